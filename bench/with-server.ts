@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createIdentity } from '../src/http/transport/certificate.ts';
-import type { StartOptions } from '../src/index.ts';
-import { createRuntime } from '../src/runtime.ts';
+import { createIdentity } from '#http/transport/certificate.ts';
+import type { StartOptions } from '#index.ts';
+import { createRuntime } from '#runtime.ts';
 import { type MeasuredServer, startMeasured } from './process.ts';
 
 /**

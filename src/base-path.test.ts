@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { assertUsageError, runInProcess } from '../test/support/commands/in-process-command.ts';
-import { output } from '../test/support/programs/installed.ts';
-import { serve } from '../test/support/servers/serve.ts';
-import { openStripPrefixProxy } from '../test/support/wire/strip-prefix-proxy.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
+import { output } from '#test/support/programs/installed.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { openStripPrefixProxy } from '#test/support/wire/strip-prefix-proxy.ts';
 import type { ServerOptions } from './server.ts';
 
 const PREFIX = '/httpbin';

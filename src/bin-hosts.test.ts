@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../test/support/journal.ts';
-import { addRule } from '../test/support/rules.ts';
-import type { ConfiguredServer } from '../test/support/servers/configured-server.ts';
-import { inConfigurations } from '../test/support/servers/in-configurations.ts';
-import { serve } from '../test/support/servers/serve.ts';
-import { requestHttp2 } from '../test/support/wire/http2.ts';
-import { request } from '../test/support/wire/wire.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { addRule } from '#test/support/rules.ts';
+import type { ConfiguredServer } from '#test/support/servers/configured-server.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 /** Hosts that serve the testing service alone. */
 const HOSTS = [

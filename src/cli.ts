@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import { reportFailure } from './cli/failure.ts';
-import { createProgram } from './cli/program.ts';
-import { protectTerminal } from './cli/safe-terminal.ts';
-import { WORKER_ARGUMENT } from './cli/serve/worker-messages.ts';
-import { printsJson } from './cli/start-error.ts';
-import { createTerminal, type Terminal } from './cli/terminal.ts';
-import { UsageError } from './config/usage-error.ts';
-import { didYouMean } from './http/syntax/closest-match.ts';
+import { reportFailure } from '#cli/failure.ts';
+import { createProgram } from '#cli/program.ts';
+import { protectTerminal } from '#cli/safe-terminal.ts';
+import { WORKER_ARGUMENT } from '#cli/serve/worker-messages.ts';
+import { printsJson } from '#cli/start-error.ts';
+import { createTerminal, type Terminal } from '#cli/terminal.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 
 /** Runs the command with the streams of this process. */
 export async function main(args: readonly string[]): Promise<void> {
   if (args[0] === WORKER_ARGUMENT && process.connected) {
-    const { runWorker } = await import('./cli/serve/worker.ts');
+    const { runWorker } = await import('#cli/serve/worker.ts');
     return runWorker();
   }
   const terminal = createTerminal();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { openBrowser } from '../test/support/browser/browser.ts';
-import { serve } from '../test/support/servers/serve.ts';
-import { exchangeBytes, request, type WireRequest } from '../test/support/wire/wire.ts';
-import { toBanner } from './cli/banner.ts';
-import { defaultServerSettings } from './config/settings/settings.ts';
+import { toBanner } from '#cli/banner.ts';
+import { defaultServerSettings } from '#config/settings/settings.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { exchangeBytes, request, type WireRequest } from '#test/support/wire/wire.ts';
 import { start } from './index.ts';
 import type { ServerOptions } from './server.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { settingRows } from './config/settings/settings.ts';
+import { settingRows } from '#config/settings/settings.ts';
 import { type Finished, start } from './index.ts';
 
 const signIn = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };

@@ -1,3 +1,6 @@
+import { isSupportedNode, unsupportedNode } from '#config/node-version.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { showFrames, userFrames } from '#config/user-frames.ts';
 import type {
   Conformance,
   ConformanceDemands,
@@ -5,14 +8,11 @@ import type {
   SparringServer,
   StartOptions,
 } from '../types/index.ts';
-import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
-import { UsageError } from './config/usage-error.ts';
-import { showFrames, userFrames } from './config/user-frames.ts';
 
+export { JournalTimeout } from '#library/journal/journal-timeout.ts';
+export { SequenceTimeout } from '#library/sequence-timeout.ts';
+export { VerificationError } from '#library/verification-error.ts';
 export type * from '../types/index.ts';
-export { JournalTimeout } from './library/journal/journal-timeout.ts';
-export { SequenceTimeout } from './library/sequence-timeout.ts';
-export { VerificationError } from './library/verification-error.ts';
 
 /**
  * Starts a server inside this process.

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { assertUsageError, runInProcess } from '../test/support/commands/in-process-command.ts';
-import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
-import { settingRows, toKey } from './config/settings/settings.ts';
+import { isSupportedNode, unsupportedNode } from '#config/node-version.ts';
+import { settingRows, toKey } from '#config/settings/settings.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { start } from './index.ts';
 
 /** Calls start with options that do not compile. */

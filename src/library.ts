@@ -1,4 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import type { Schedule } from '#authorizations/lifecycle/schedule.ts';
+import { toLibrarySettings } from '#config/library-options.ts';
+import { toListenFailure } from '#config/listen-failure.ts';
+import { quote, UsageError } from '#config/usage-error.ts';
+import { parseTimeOption } from '#config/values/option-value.ts';
+import type { Log } from '#http/routing/service.ts';
+import { createLibraryApi } from '#library/library-api.ts';
+import type { Seed } from '#seed/seed.ts';
+import type { Store } from '#store/index.ts';
 import type {
   ConformanceDemands,
   ConformanceOptions,
@@ -7,17 +16,8 @@ import type {
   SparringServer,
   StartOptions,
 } from '../types/index.ts';
-import type { Schedule } from './authorizations/lifecycle/schedule.ts';
-import { toLibrarySettings } from './config/library-options.ts';
-import { toListenFailure } from './config/listen-failure.ts';
-import { quote, UsageError } from './config/usage-error.ts';
-import { parseTimeOption } from './config/values/option-value.ts';
-import type { Log } from './http/routing/service.ts';
-import { createLibraryApi } from './library/library-api.ts';
 import { createRuntime } from './runtime.ts';
-import type { Seed } from './seed/seed.ts';
 import { startServer } from './server.ts';
-import type { Store } from './store/index.ts';
 
 /** @throws UsageError when an option, the seed or the address is wrong; DatabaseError. */
 export async function startLibrary(options: StartOptions): Promise<SparringServer> {
@@ -33,7 +33,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
   const read = await readGivenSeed(seed);
   const prepare = async (store: Store) => {
     if (!read) return;
-    const { applySeed } = await import('./seed/seed.ts');
+    const { applySeed } = await import('#seed/seed.ts');
     await applySeed({ store, runtime, passwordCost }, read);
   };
 
@@ -86,7 +86,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
 /** Read once: a reset restores the seed of the start. */
 async function readGivenSeed(input: StartOptions['seed']): Promise<Seed | undefined> {
   if (input === undefined) return undefined;
-  const { readSeed, toSeed } = await import('./seed/seed.ts');
+  const { readSeed, toSeed } = await import('#seed/seed.ts');
   const seed = toPath(input, 'seed');
   return typeof seed === 'string' ? readSeed(seed, 'seed') : toSeed(seed);
 }
@@ -106,14 +106,14 @@ const SILENCE: Log = { info() {}, warn() {}, error() {} };
 
 async function toSchedule(input: StartOptions['lifecycle']): Promise<Schedule | undefined> {
   if (input === undefined) return undefined;
-  const { readSchedule, toGivenSchedule } = await import('./seed/schedule.ts');
+  const { readSchedule, toGivenSchedule } = await import('#seed/schedule.ts');
   const lifecycle = toPath(input, 'lifecycle');
   return typeof lifecycle === 'string' ? readSchedule(lifecycle, 'lifecycle') : toGivenSchedule(lifecycle);
 }
 
 /** Runs the conformance suite, which is loaded on demand. @throws AdapterError, UsageError */
 export async function runConformanceSuite(options: ConformanceOptions): Promise<ConformanceReport> {
-  const { runConformance } = await import('./conformance/conformance.ts');
+  const { runConformance } = await import('#conformance/conformance.ts');
   return runConformance(options, createRuntime());
 }
 
@@ -123,8 +123,8 @@ export async function verifyConformance(
   demands: ConformanceDemands,
 ): Promise<ConformanceReport> {
   const [{ demandConformance }, { runConformance }] = await Promise.all([
-    import('./conformance/demand.ts'),
-    import('./conformance/conformance.ts'),
+    import('#conformance/demand.ts'),
+    import('#conformance/conformance.ts'),
   ]);
   const report = await runConformance(options, createRuntime());
   await demandConformance(report, demands);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../test/support/commands/compile-cache.ts';
-import { runProgram } from '../test/support/commands/program.ts';
+import { compileCache } from '#test/support/commands/compile-cache.ts';
+import { runProgram } from '#test/support/commands/program.ts';
 import { createRuntime } from './runtime.ts';
 
 test('sleep resolves and removes its listener from the signal', async () => {

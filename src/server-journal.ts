@@ -1,9 +1,9 @@
-import type { SharedState } from './cluster/shared-state.ts';
-import type { ServerSettings } from './config/settings/settings.ts';
-import type { Recorder } from './http/message/recorder.ts';
-import { Journal } from './journal/recording/journal.ts';
-import { JournalRecorder } from './journal/recording/journal-recorder.ts';
-import { removeCredentials } from './journal/views/remove-credentials.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import type { Recorder } from '#http/message/recorder.ts';
+import { Journal } from '#journal/recording/journal.ts';
+import { JournalRecorder } from '#journal/recording/journal-recorder.ts';
+import { removeCredentials } from '#journal/views/remove-credentials.ts';
 import type { Runtime } from './runtime.ts';
 
 interface RecordingOptions

@@ -1,7 +1,7 @@
-import type { AuthorizationContext } from './authorizations/context.ts';
-import type { RequestMetrics } from './http/routing/request-metrics.ts';
-import type { BodyBudget } from './http/transport/body-budget.ts';
-import type { MetricSources } from './ops/metrics/sources.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import type { RequestMetrics } from '#http/routing/request-metrics.ts';
+import type { BodyBudget } from '#http/transport/body-budget.ts';
+import type { MetricSources } from '#ops/metrics/sources.ts';
 import { version } from './version.ts';
 
 /** What the metrics read of the accounts, of all requests and of their bodies. */

@@ -1,12 +1,12 @@
-import type { ServerSettings } from './config/settings/settings.ts';
-import { UsageError } from './config/usage-error.ts';
-import type { Service } from './http/routing/service.ts';
-import { toAuthority } from './http/syntax/authority.ts';
-import type { ConnectionSource } from './http/transport/connections/connection-port.ts';
-import { type HttpServerOptions, openHttpServer } from './http/transport/http-server.ts';
-import type { Listener } from './http/transport/listen.ts';
-import type { Identity } from './http/transport/transport.ts';
-import type { ScopePorts } from './operations/bins/scope-registry.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { Service } from '#http/routing/service.ts';
+import { toAuthority } from '#http/syntax/authority.ts';
+import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
+import { type HttpServerOptions, openHttpServer } from '#http/transport/http-server.ts';
+import type { Listener } from '#http/transport/listen.ts';
+import type { Identity } from '#http/transport/transport.ts';
+import type { ScopePorts } from '#operations/bins/scope-registry.ts';
 import type { Ports, ServicesByPort } from './services-by-port.ts';
 
 /** What the ports of a server have in common, and what differs between them. */

@@ -1,7 +1,7 @@
-import type { Exchange } from './http/message/exchange.ts';
-import type { Service } from './http/routing/service.ts';
-import { pathPrefixes } from './http/routing/unrecorded-paths.ts';
-import { createOtherPortService, OtherPortError, toOriginOfPort } from './http/transport/other-port.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Service } from '#http/routing/service.ts';
+import { pathPrefixes } from '#http/routing/unrecorded-paths.ts';
+import { createOtherPortService, OtherPortError, toOriginOfPort } from '#http/transport/other-port.ts';
 
 /** The ports that a server listens on. */
 export interface Ports {

@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { addRule } from '../test/support/rules.ts';
-import { serve, type TestServer } from '../test/support/servers/serve.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 import type { ServerOptions } from './server.ts';
 
 const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/1.1 beside h2c'] as const;

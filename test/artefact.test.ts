@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
-import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
+import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { loadGuides } from '#services/docs/guides/load-guides.ts';
 import { installPackage } from './support/commands/packed.ts';
 
 const root = path.join(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { start } from '../src/index.ts';
+import { start } from '#index.ts';
 import { temporaryFolder } from './support/commands/command.ts';
 import { compileCache } from './support/commands/compile-cache.ts';
 import { type ProgramRun, runProgram } from './support/commands/program.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settings } from '../src/config/settings/settings.ts';
-import { isOfBytes } from '../src/http/routing/endpoint.ts';
+import { settings } from '#config/settings/settings.ts';
+import { isOfBytes } from '#http/routing/endpoint.ts';
 import { serve } from './support/servers/serve.ts';
 import { statuses, transcript } from './support/wire/transcript.ts';
 

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import {
   type AssertionForm,
   toAssertion,
-} from '../src/services/control/pages/inspector/browser/detail/assertion.ts';
+} from '#services/control/pages/inspector/browser/detail/assertion.ts';
 import { temporaryFolder } from './support/commands/command.ts';
 import { type ProgramRun, runProgram } from './support/commands/program.ts';
 import { hasPythonModules, PYTHON } from './support/programs/installed.ts';

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parseAllDocuments, parseDocument } from 'yaml';
-import { settingRows, toVariable } from '../src/config/settings/settings.ts';
+import { settingRows, toVariable } from '#config/settings/settings.ts';
 import { temporaryFolder } from './support/commands/command.ts';
 
 const root = path.join(import.meta.dirname, '..');

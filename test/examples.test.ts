@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Endpoint, Example } from '../src/http/routing/endpoint.ts';
-import type { Service } from '../src/http/routing/service.ts';
+import type { Endpoint, Example } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
 import { exampleServer, PROTOCOLS } from './support/servers/example-server.ts';
 import { createResponseValidator } from './support/servers/response-validator.ts';
 import type { WireResponse } from './support/wire/wire.ts';

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { loadBrowserScript } from '#http/pages/browser-script.ts';
 import { descendants, ended } from './support/commands/processes.ts';
 
 const root = path.join(import.meta.dirname, '..');

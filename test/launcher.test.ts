@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { isSupportedNode } from '../src/config/node-version.ts';
+import { isSupportedNode } from '#config/node-version.ts';
 import { command, launcher, run, temporaryFolder } from './support/commands/command.ts';
 import { install, npx, pretend } from './support/commands/launcher.ts';
 

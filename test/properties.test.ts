@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import { type Endpoint, isOfBytes } from '../src/http/routing/endpoint.ts';
+import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
 import { anyCharacter } from './support/any-character.ts';
 import { exampleServer } from './support/servers/example-server.ts';
 import { isEndless } from './support/wire/endless.ts';

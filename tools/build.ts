@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
-import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
-import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
+import { bundleBrowserScript } from '#http/pages/browser-script.ts';
+import { loadGuides } from '#services/docs/guides/load-guides.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';

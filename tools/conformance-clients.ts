@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runConformance } from '../src/conformance/conformance.ts';
-import { columnTitle, compareReports } from '../src/conformance/report/compare.ts';
-import { toCompareHtml } from '../src/conformance/report/compare-html.ts';
-import { ConformanceReport } from '../src/conformance/report/report.ts';
-import { transcriptText } from '../src/conformance/report/transcript-text.ts';
-import { matches } from '../src/http/routing/validation.ts';
-import { createRuntime } from '../src/runtime.ts';
+import { runConformance } from '#conformance/conformance.ts';
+import { columnTitle, compareReports } from '#conformance/report/compare.ts';
+import { toCompareHtml } from '#conformance/report/compare-html.ts';
+import { ConformanceReport } from '#conformance/report/report.ts';
+import { transcriptText } from '#conformance/report/transcript-text.ts';
+import { matches } from '#http/routing/validation.ts';
+import { createRuntime } from '#runtime.ts';
 import { clientsPage } from './clients-table/page.ts';
 import {
   type AllResults,

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { AdapterError } from '../src/conformance/adapter/adapter-error.ts';
-import { BUILT_IN_ADAPTERS } from '../src/conformance/adapter/built-in.ts';
-import { runConformance } from '../src/conformance/conformance.ts';
-import type { ConformanceReport } from '../src/conformance/report/report.ts';
-import { createRuntime } from '../src/runtime.ts';
+import { AdapterError } from '#conformance/adapter/adapter-error.ts';
+import { BUILT_IN_ADAPTERS } from '#conformance/adapter/built-in.ts';
+import { runConformance } from '#conformance/conformance.ts';
+import type { ConformanceReport } from '#conformance/report/report.ts';
+import { createRuntime } from '#runtime.ts';
 
 /**
  * Runs the suite several times with each built-in adapter whose client this machine has, and prints the cases whose results

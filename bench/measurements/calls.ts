@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { createRuntime } from '../../src/runtime.ts';
-import { startServer } from '../../src/server.ts';
+import { createRuntime } from '#runtime.ts';
+import { startServer } from '#server.ts';
 
 /**
  * Counts what one request costs in `src` and in the dependencies: calls of functions, by V8's precise coverage, and

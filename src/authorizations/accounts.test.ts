@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addUser } from '../../test/support/accounts/accounts.ts';
-import { openStore } from '../storage/open.ts';
+import { openStore } from '#storage/open.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
 import { changeUser, toNewLogin } from './accounts.ts';
 
 test('changeUser deletes the sessions and recovery codes that the change invalidates', async (t) => {

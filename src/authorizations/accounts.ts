@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { NewSecurityEvent, Organization, Store, User } from '../store/index.ts';
+import type { NewSecurityEvent, Organization, Store, User } from '#store/index.ts';
 import { notFound } from './responses/errors.ts';
 
 export const usernameParams = { username: Type.String({ description: "A user's login, in any case." }) };

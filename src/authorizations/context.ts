@@ -1,9 +1,9 @@
-import type { SharedState } from '../cluster/shared-state.ts';
-import type { ServerSettings } from '../config/settings/settings.ts';
-import type { ServiceDependencies } from '../http/routing/service.ts';
-import type { BodyBudget } from '../http/transport/body-budget.ts';
-import type { RuleSet } from '../rules/rule-set.ts';
-import type { Store } from '../store/index.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import type { ServiceDependencies } from '#http/routing/service.ts';
+import type { BodyBudget } from '#http/transport/body-budget.ts';
+import type { RuleSet } from '#rules/rule-set.ts';
+import type { Store } from '#store/index.ts';
 import { createAudit } from './audit/audit.ts';
 import { createSecurityLog } from './audit/security-log.ts';
 import { createCallerRules } from './calls/caller-effects.ts';

@@ -1,4 +1,4 @@
-import type { Fields } from '../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
 
 /** The user, the application and the token of the sample seed, which the examples of the endpoints use. */
 export const exampleUser = { login: 'mona', password: 'correct-horse-1' };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { command, temporaryFolder } from '../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../test/support/commands/in-process-command.ts';
+import { command, temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 
 /**
  * Running servers in memory, a database, and the default database of a home folder, all with the user ada.

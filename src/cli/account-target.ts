@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Static, TObject, TSchema } from 'typebox';
-import { UsageError } from '../config/usage-error.ts';
-import type { StoreContext } from '../operations/declaration/context.ts';
-import { OperationError } from '../operations/declaration/errors.ts';
-import type { Operation } from '../operations/declaration/operation.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { StoreContext } from '#operations/declaration/context.ts';
+import { OperationError } from '#operations/declaration/errors.ts';
+import type { Operation } from '#operations/declaration/operation.ts';
 import {
   addControlOptions,
   type ControlOptions,

@@ -1,4 +1,4 @@
-import type { CallView, UseView } from '../operations/audit.ts';
+import type { CallView, UseView } from '#operations/audit.ts';
 import { toTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 

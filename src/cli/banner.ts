@@ -1,7 +1,7 @@
-import { maskDatabase, toPlace } from '../config/values/database.ts';
-import type { Starter } from '../seed/starter.ts';
-import { quoteLine } from '../snippets/quoting.ts';
-import { version } from '../version.ts';
+import { maskDatabase, toPlace } from '#config/values/database.ts';
+import type { Starter } from '#seed/starter.ts';
+import { quoteLine } from '#snippets/quoting.ts';
+import { version } from '#version.ts';
 import { toControlAccess } from './control-access.ts';
 import type { ServerAddress } from './serve/serving.ts';
 import { type Terminal, toColumns } from './terminal.ts';

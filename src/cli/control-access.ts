@@ -1,5 +1,5 @@
-import type { ServerSettings } from '../config/settings/settings.ts';
-import { requiresToken, type TokenSettings } from '../services/control/token-requirement.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import { requiresToken, type TokenSettings } from '#services/control/token-requirement.ts';
 
 /** Describes who has access to the control API, for the output of the start and for `sparring doctor`. */
 export function toControlAccess(settings: TokenSettings & Pick<ServerSettings, 'control'>): string {

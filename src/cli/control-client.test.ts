@@ -6,9 +6,9 @@ import { createServer as createSocketServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from '../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../test/support/commands/in-process-command.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { callControl } from './control-client.ts';
 
 interface Heard {

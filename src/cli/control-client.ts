@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Static, TObject, TSchema } from 'typebox';
-import { toVisibleSecret, type Variables } from '../config/resolve.ts';
-import { exists, readSecretFile } from '../config/secret-files.ts';
-import { settingRows, toKey, toVariable } from '../config/settings/settings.ts';
-import { quote, UsageError } from '../config/usage-error.ts';
-import { baseUrl } from '../config/values/value-types.ts';
-import { percentEncode } from '../http/syntax/percent.ts';
-import type { Operation } from '../operations/declaration/operation.ts';
-import { createRuntime } from '../runtime.ts';
+import { toVisibleSecret, type Variables } from '#config/resolve.ts';
+import { exists, readSecretFile } from '#config/secret-files.ts';
+import { settingRows, toKey, toVariable } from '#config/settings/settings.ts';
+import { quote, UsageError } from '#config/usage-error.ts';
+import { baseUrl } from '#config/values/value-types.ts';
+import { percentEncode } from '#http/syntax/percent.ts';
+import type { Operation } from '#operations/declaration/operation.ts';
+import { createRuntime } from '#runtime.ts';
 import { toFileOption, toFlags } from './options.ts';
 import { findRunningServer, findServerFile, toControlUrl } from './server-file.ts';
 import { toPlainText } from './table.ts';
@@ -156,7 +156,7 @@ export async function callOperation<Output extends TSchema>(
   }: { readonly input: object; readonly options: ControlOptions; readonly noun: string },
 ): Promise<Static<Output>> {
   const content = await callControl(terminal, base, toCall(operation.http, input, options));
-  const { matches } = await import('../http/routing/validation.ts');
+  const { matches } = await import('#http/routing/validation.ts');
   if (operation.output && matches(operation.output, content)) return content;
   throw unreadable(base, noun);
 }

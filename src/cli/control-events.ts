@@ -1,5 +1,5 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import {
   type ControlOptions,
   MAX_WAIT,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { command, run, temporaryFolder } from '../../test/support/commands/command.ts';
+import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
 
 const ADD = ['user', 'add', 'mona', '--password-cost', 'test'];
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '#config/resolve.ts';
 
 /** The file of a SQLite database; undefined for other databases. */
 export function toDatabaseFile(database: string): string | undefined {
@@ -20,8 +20,8 @@ export async function prepareDatabase({
   const file = toDatabaseFile(database);
   if (file === undefined) return undefined;
   if (origins.database !== 'default') return existsSync(file) ? undefined : file;
-  const { createFolder } = await import('../storage/sqlite/folder.ts');
-  const { DatabaseError, toReason } = await import('../storage/database-errors.ts');
+  const { createFolder } = await import('#storage/sqlite/folder.ts');
+  const { DatabaseError, toReason } = await import('#storage/database-errors.ts');
   try {
     createFolder(path.dirname(file));
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { EntryView } from '../journal/views/entry-schema.ts';
+import type { EntryView } from '#journal/views/entry-schema.ts';
 import { toEntryLine } from './request-line.ts';
 import { toPlainText } from './table.ts';
 import type { Terminal } from './terminal.ts';

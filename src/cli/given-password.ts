@@ -1,4 +1,4 @@
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '#config/usage-error.ts';
 
 export interface PasswordOptions {
   readonly password?: string;

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { quote, UsageError } from '../config/usage-error.ts';
+import { quote, UsageError } from '#config/usage-error.ts';
 import { collect } from './repeated-flags.ts';
 
 /** A flag for a header field, which may be repeated. */

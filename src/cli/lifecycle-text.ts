@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { reasonPhrase } from '../http/transport/node-http.ts';
-import type { LifecycleView } from '../operations/lifecycle.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
+import type { LifecycleView } from '#operations/lifecycle.ts';
 import { toPlainJson, toPlainText } from './table.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/declaration/operation.ts';
+import type { Operation } from '#operations/declaration/operation.ts';
 
 export interface CommandRow {
   readonly usage: string;
@@ -12,6 +12,6 @@ export const operationCommands: readonly CommandRow[] = [
     usage: 'clock [ACTION] [TIME]',
     description:
       'Prints or changes the clock of a running server. ACTION is freeze [TIME], set TIME, advance DURATION or release.',
-    load: async () => (await import('../operations/clock.ts')).changeClock,
+    load: async () => (await import('#operations/clock.ts')).changeClock,
   },
 ];

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { toDefault } from '../config/listing.ts';
-import type { Given } from '../config/resolve.ts';
+import { toDefault } from '#config/listing.ts';
+import type { Given } from '#config/resolve.ts';
 import {
   type SettingName,
   type SettingRow,
@@ -8,8 +8,8 @@ import {
   settings,
   toKey,
   toVariable,
-} from '../config/settings/settings.ts';
-import { UsageError } from '../config/usage-error.ts';
+} from '#config/settings/settings.ts';
+import { UsageError } from '#config/usage-error.ts';
 import { collect } from './repeated-flags.ts';
 
 /** Adds the flags of these settings to a command. */

@@ -1,5 +1,5 @@
-import { toReason } from '../config/document.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { toReason } from '#config/document.ts';
+import { UsageError } from '#config/usage-error.ts';
 import { writeProcessFile } from './process-file.ts';
 
 /** Writes the port to a file atomically, and removes the file when the process ends. */

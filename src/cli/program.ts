@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Command, CommanderError, Help, Option } from 'commander';
-import { version } from '../version.ts';
+import { version } from '#version.ts';
 import { addAppCommands } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup, addRestore } from './commands/backup.ts';

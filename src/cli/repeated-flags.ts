@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '#config/usage-error.ts';
 
 /** Collects the values of a flag that may be repeated. After `--no-…`, the value before is false. */
 export function collect(value: string, before: readonly string[] | false = []): string[] {

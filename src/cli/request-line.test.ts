@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createExchange, type ExchangeParts } from '../../test/support/recorded-exchange.ts';
-import { toEntryView } from '../journal/views/json-view.ts';
+import { toEntryView } from '#journal/views/json-view.ts';
+import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { toEntryLine } from './request-line.ts';
 
 /** The line without the time of day, which depends on the time zone. */

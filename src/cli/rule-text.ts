@@ -1,6 +1,6 @@
-import { describeMatch } from '../matching/describe-match.ts';
-import type { ActiveRuleView } from '../rules/rule.ts';
-import { EFFECT_NAMES } from '../rules/rule.ts';
+import { describeMatch } from '#matching/describe-match.ts';
+import type { ActiveRuleView } from '#rules/rule.ts';
+import { EFFECT_NAMES } from '#rules/rule.ts';
 import { toPlainJson, toTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 

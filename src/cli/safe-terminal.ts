@@ -1,4 +1,4 @@
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { command, launcher, run, temporaryFolder } from '../../test/support/commands/command.ts';
-import { runInProcess } from '../../test/support/commands/in-process-command.ts';
+import { command, launcher, run, temporaryFolder } from '#test/support/commands/command.ts';
+import { runInProcess } from '#test/support/commands/in-process-command.ts';
 
 const SERVER = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--no-starter'];
 

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { dataFolder } from '../config/data-folder.ts';
-import type { Variables } from '../config/resolve.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { isLocalhostName, isLoopbackAddress } from '../http/syntax/address.ts';
-import { withoutBrackets } from '../http/syntax/authority.ts';
+import { dataFolder } from '#config/data-folder.ts';
+import type { Variables } from '#config/resolve.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { isLocalhostName, isLoopbackAddress } from '#http/syntax/address.ts';
+import { withoutBrackets } from '#http/syntax/authority.ts';
 import { writeProcessFile } from './process-file.ts';
 import type { ServerAddress } from './serve/serving.ts';
 

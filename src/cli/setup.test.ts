@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { command, run, temporaryFolder } from '../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../test/support/commands/in-process-command.ts';
-import { output } from '../../test/support/programs/installed.ts';
+import { parseDocument } from '#config/document.ts';
+import { settingRows, toKey } from '#config/settings/settings.ts';
+import { toSeedSchema } from '#seed/schema.ts';
+import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
+import { output } from '#test/support/programs/installed.ts';
 import { toConfigSchema } from '../../tools/reference/config-schema.ts';
-import { parseDocument } from '../config/document.ts';
-import { settingRows, toKey } from '../config/settings/settings.ts';
-import { toSeedSchema } from '../seed/schema.ts';
 
 describe('sparring --help', () => {
   it('fits a terminal of 80 columns and 24 lines, and names every command', async () => {
@@ -174,7 +174,10 @@ describe('sparring doctor', () => {
     const { code, out } = await check('file/b.db');
     assert.equal(code, 1);
     assert.match(out, /^FAILED {2}Data folder .*--database sqlite:PATH/m);
-    assert.match((await check('file/a/b.db')).out, /^FAILED {2}Data folder .*a does not exist; create it, or/m);
+    assert.match(
+      (await check('file/a/b.db')).out,
+      /^FAILED {2}Data folder .*a does not exist; create it, or/m,
+    );
   });
 });
 

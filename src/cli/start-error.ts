@@ -1,7 +1,7 @@
-import type { ErrorKind } from '../config/usage-error.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { PROTOCOL } from '../protocol.ts';
-import { version } from '../version.ts';
+import type { ErrorKind } from '#config/usage-error.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { PROTOCOL } from '#protocol.ts';
+import { version } from '#version.ts';
 
 /** Why a server does not start, for programs. The launcher adds `node-version`. */
 export type StartErrorCode = ErrorKind | 'database' | 'port-in-use' | 'address' | 'internal';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Variables } from '../config/resolve.ts';
+import type { Variables } from '#config/resolve.ts';
 
 export type Color = 'green' | 'cyan' | 'yellow' | 'red' | 'dim';
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config/resolve.ts';
-import type { SettingName, Settings } from '../config/settings/settings.ts';
+import type { Config } from '#config/resolve.ts';
+import type { SettingName, Settings } from '#config/settings/settings.ts';
 
 /** Settings of a server for tests, in place of those that are not set: a free port, a database in memory, no starter. */
 export const TEST_DEFAULTS = {

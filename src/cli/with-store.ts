@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { TObject, TSchema } from 'typebox';
-import { loadConfig } from '../config/load.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { toPlace } from '../config/values/database.ts';
-import type { StoreContext } from '../operations/declaration/context.ts';
-import type { Operation } from '../operations/declaration/operation.ts';
-import { createRuntime, type Runtime } from '../runtime.ts';
-import type { SeedTarget } from '../seed/target.ts';
-import { toApiTime } from '../store/api-time.ts';
+import { loadConfig } from '#config/load.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { toPlace } from '#config/values/database.ts';
+import type { StoreContext } from '#operations/declaration/context.ts';
+import type { Operation } from '#operations/declaration/operation.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
+import type { SeedTarget } from '#seed/target.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { prepareDatabase } from './database-file.ts';
 import { toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,10 +36,10 @@ export async function withStore<Result>(
     );
   }
   const [{ openStore }, { toOperatorError }, { createPasswords }, { checkInput }] = await Promise.all([
-    import('../storage/open.ts'),
-    import('../storage/database-errors.ts'),
-    import('../authorizations/sign-in/passwords.ts'),
-    import('../operations/declaration/check-input.ts'),
+    import('#storage/open.ts'),
+    import('#storage/database-errors.ts'),
+    import('#authorizations/sign-in/passwords.ts'),
+    import('#operations/declaration/check-input.ts'),
   ]);
   const runtime = createRuntime();
   const created = await prepareDatabase({ settings, origins });

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../http/syntax/bounded-map.ts';
+import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { Addition, Counters } from './shared-state.ts';
 
 /** Counters in the memory of one process. Each change is made before the call returns. */

@@ -1,7 +1,7 @@
-import { HttpError } from '../http/message/errors.ts';
-import type { Log } from '../http/routing/service.ts';
-import type { Runtime } from '../runtime.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Log } from '#http/routing/service.ts';
+import type { Runtime } from '#runtime.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 import type { Hub } from './hub.ts';
 import type { Channel, HubMessage, HubMethods, HubRequest } from './messages.ts';
 import type { GatheredPart } from './shared-state.ts';

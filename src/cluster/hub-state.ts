@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../store/errors.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 import { type Hub, type NamedValue, OTHER_NODES } from './hub.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 

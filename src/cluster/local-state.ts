@@ -1,4 +1,4 @@
-import { KeyedLock } from '../concurrency.ts';
+import { KeyedLock } from '#concurrency.ts';
 import { createCounterSets } from './counter-set.ts';
 import { Semaphores } from './semaphores.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';

@@ -1,4 +1,4 @@
-import { KeyedLock } from '../concurrency.ts';
+import { KeyedLock } from '#concurrency.ts';
 import { createCounterSets } from './counter-set.ts';
 import { Gatherer } from './gatherer.ts';
 import type { Hub, NamedValue } from './hub.ts';

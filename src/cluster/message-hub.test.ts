@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRuntime } from '../runtime.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { createRuntime } from '#runtime.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 import type { Hub } from './hub.ts';
 import { serveHub } from './hub-server.ts';
 import { createHubState } from './hub-state.ts';

@@ -1,6 +1,6 @@
-import { HttpError } from '../http/message/errors.ts';
-import type { Runtime } from '../runtime.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Runtime } from '#runtime.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import { RESPONSE_TIMEOUT } from './hub-server.ts';
 import { Listeners } from './listeners.ts';

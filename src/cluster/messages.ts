@@ -1,4 +1,4 @@
-import type { Problem } from '../http/message/errors.ts';
+import type { Problem } from '#http/message/errors.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import type { Counters, GatherQuery } from './shared-state.ts';
 

@@ -6,9 +6,9 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPostgresSchema } from '../../test/support/databases/postgres.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { type Node, startNode } from '../../test/support/workers/nodes.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { type Node, startNode } from '#test/support/workers/nodes.ts';
 import { NODE_STATES } from './node.ts';
 
 /** The events of the live feed at its start. */

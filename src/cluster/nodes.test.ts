@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPgBouncer } from '../../test/support/databases/pgbouncer.ts';
-import { administer, openPostgresSchema } from '../../test/support/databases/postgres.ts';
-import { openTcpProxy } from '../../test/support/wire/tcp-proxy.ts';
-import type { WireResponse } from '../../test/support/wire/wire.ts';
-import { type Node, startNode } from '../../test/support/workers/nodes.ts';
+import { openPgBouncer } from '#test/support/databases/pgbouncer.ts';
+import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { openTcpProxy } from '#test/support/wire/tcp-proxy.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
+import { type Node, startNode } from '#test/support/workers/nodes.ts';
 
 async function until(condition: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();

@@ -1,4 +1,4 @@
-import { QueueFullError, type Release, Semaphore } from '../concurrency.ts';
+import { QueueFullError, type Release, Semaphore } from '#concurrency.ts';
 
 /** The semaphores of the workers of a machine, by name. Nothing waits for them. */
 export class Semaphores {

@@ -1,4 +1,4 @@
-import { type Clock, type ClockState, createClock, type Runtime } from '../runtime.ts';
+import { type Clock, type ClockState, createClock, type Runtime } from '#runtime.ts';
 import type { SharedState } from './shared-state.ts';
 
 /** The clock of all processes of a server. Each process reads its own replica, the clock of its runtime. */

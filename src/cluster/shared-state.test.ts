@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { administer, openPostgresSchema } from '../../test/support/databases/postgres.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
 import type { Hub } from './hub.ts';
 import { serveHub } from './hub-server.ts';
 import { createHubState } from './hub-state.ts';

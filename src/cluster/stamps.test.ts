@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import { createStamps, workerOf } from './stamps.ts';
 
 test('numbers increase, also while the clock stands still, and name their worker', () => {

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 
 /**
  * Numbers in the order of time in all processes of a machine, without messages: microseconds of the monotonic clock that the

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../test/support/commands/in-process-command.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { parseDocument } from './document.ts';
 
 /** Documents with a value that contains itself, and the line of the alias. */

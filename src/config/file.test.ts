@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../test/support/any-character.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { parseDocument } from './document.ts';
 import { toGiven } from './file.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { command, temporaryFolder } from '../../test/support/commands/command.ts';
+import { command, temporaryFolder } from '#test/support/commands/command.ts';
 
 it('a server prints a line for each variable of go-httpbin that has no effect', async (t) => {
   const variables = {

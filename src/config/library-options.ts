@@ -1,4 +1,4 @@
-import { didYouMean } from '../http/syntax/closest-match.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows, toKey } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../test/support/any-character.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { type Given, resolve, type Sources } from './resolve.ts';
 import { type SettingName, settingRows, toVariable } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../http/syntax/closest-match.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import {
   type SettingName,
   type SettingRow,

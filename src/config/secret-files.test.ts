@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../../test/support/commands/command.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
 import { loadConfig } from './load.ts';
 import type { SettingName } from './settings/settings.ts';
 

@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import { readText, toReason } from './document.ts';
 import { type Given, toVisibleFile, type Variables } from './resolve.ts';
 import { type SettingName, type SettingRow, settingRows, settings, toVariable } from './settings/settings.ts';

@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { run, temporaryFolder } from '../../test/support/commands/command.ts';
-import { createIdentity } from '../http/transport/certificate.ts';
-import { start } from '../index.ts';
-import { createRuntime } from '../runtime.ts';
+import { createIdentity } from '#http/transport/certificate.ts';
+import { start } from '#index.ts';
+import { createRuntime } from '#runtime.ts';
+import { run, temporaryFolder } from '#test/support/commands/command.ts';
 
 test('a server that cannot listen removes the file of the certificate authority', async (t) => {
   const folder = await temporaryFolder(t);

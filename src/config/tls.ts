@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { createIdentity } from '../http/transport/certificate.ts';
-import type { Identity } from '../http/transport/transport.ts';
-import type { Runtime } from '../runtime.ts';
+import { createIdentity } from '#http/transport/certificate.ts';
+import type { Identity } from '#http/transport/transport.ts';
+import type { Runtime } from '#runtime.ts';
 import type { ServerSettings } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 

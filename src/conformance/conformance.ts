@@ -1,6 +1,6 @@
 import { arch, release } from 'node:os';
-import type { Runtime } from '../runtime.ts';
-import { version } from '../version.ts';
+import type { Runtime } from '#runtime.ts';
+import { version } from '#version.ts';
 import { AdapterError } from './adapter/adapter-error.ts';
 import { type AdapterCommandLine, findBuiltIn } from './adapter/built-in.ts';
 import { openAdapterAs, type ProcessMode } from './adapter/open-adapter.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { RESPONSE_LIMITS as limits } from '../../test/support/servers/response-limits.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { parseTarget } from '../http/message/target.ts';
+import { parseTarget } from '#http/message/target.ts';
+import { RESPONSE_LIMITS as limits } from '#test/support/servers/response-limits.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { limitBuilder } from './limit/builder.ts';
 import { sequenceBuilder } from './sequence/builder.ts';
 

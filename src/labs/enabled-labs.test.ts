@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { it } from 'node:test';
-import { temporaryFolder } from '../../test/support/commands/command.ts';
-import { runInProcess } from '../../test/support/commands/in-process-command.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { labNames } from '../config/settings/lab-names.ts';
-import { start } from '../index.ts';
+import { labNames } from '#config/settings/lab-names.ts';
+import { start } from '#index.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { runInProcess } from '#test/support/commands/in-process-command.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 const REQUESTS = {
   faults: '/compose?fault=reset',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
-import { findViolations } from '../http/routing/validation.ts';
+import { findViolations } from '#http/routing/validation.ts';
 import { DEFINABLE, LABS, LabData, labSeedSchemas } from './index.ts';
 import { AttemptView } from './keys/attempt-view.ts';
 

@@ -1,12 +1,12 @@
 import type { TObject } from 'typebox';
-import { UsageError } from '../config/usage-error.ts';
-import { HttpError } from '../http/message/errors.ts';
-import { InputError } from '../http/message/input-error.ts';
-import { InvalidInputError } from '../http/message/input-problem.ts';
-import { checkInput } from '../operations/declaration/check-input.ts';
-import type { OperationContext } from '../operations/declaration/context.ts';
-import { OperationError } from '../operations/declaration/errors.ts';
-import type { Operation } from '../operations/declaration/operation.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { InvalidInputError } from '#http/message/input-problem.ts';
+import { checkInput } from '#operations/declaration/check-input.ts';
+import type { OperationContext } from '#operations/declaration/context.ts';
+import { OperationError } from '#operations/declaration/errors.ts';
+import type { Operation } from '#operations/declaration/operation.ts';
 
 /** Calls the operations of a server in this process. Every error of an operation becomes a UsageError. */
 export class OperationCaller {

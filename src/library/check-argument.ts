@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
-import { UsageError } from '../config/usage-error.ts';
-import { toShown } from '../config/values/option-value.ts';
-import { findMainViolation, matches } from '../http/routing/validation.ts';
-import { didYouMean } from '../http/syntax/closest-match.ts';
-import { withoutUndefined } from '../operations/declaration/check-input.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { toShown } from '#config/values/option-value.ts';
+import { findMainViolation, matches } from '#http/routing/validation.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
+import { withoutUndefined } from '#operations/declaration/check-input.ts';
 
 /**
  * Checks an argument that only the library has. Members that are undefined count as absent. The member `expects` of a

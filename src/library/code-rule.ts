@@ -1,8 +1,8 @@
-import { UsageError } from '../config/usage-error.ts';
-import { toPointer } from '../http/message/input-error.ts';
-import type { RequestMatch } from '../matching/request-match.ts';
-import type { NormalizedRule } from '../rules/rule.ts';
-import type { Handler, RuleCode } from '../rules/rule-code.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { toPointer } from '#http/message/input-error.ts';
+import type { RequestMatch } from '#matching/request-match.ts';
+import type { NormalizedRule } from '#rules/rule.ts';
+import type { Handler, RuleCode } from '#rules/rule-code.ts';
 import { readLibraryMatch, toReceivedView } from './code.ts';
 
 /** A rule without its code, and the code, which becomes a part of the rule when it has been checked. */

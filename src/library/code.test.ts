@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { requestHttp2 } from '../../test/support/wire/http2.ts';
-import { exchangeBytes } from '../../test/support/wire/wire.ts';
-import { type SparringServer, start } from '../index.ts';
+import { type SparringServer, start } from '#index.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 /** A matcher as those of Jest and Vitest. */
 const objectContaining = (sample: object) => ({

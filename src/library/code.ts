@@ -1,7 +1,7 @@
-import { RecordedView } from '../journal/views/recorded-view.ts';
-import { type ReadMatch, readCode } from '../matching/code.ts';
-import type { RequestView } from '../matching/request-view.ts';
-import { LiveRequest } from '../rules/live-request.ts';
+import { RecordedView } from '#journal/views/recorded-view.ts';
+import { type ReadMatch, readCode } from '#matching/code.ts';
+import type { RequestView } from '#matching/request-view.ts';
+import { LiveRequest } from '#rules/live-request.ts';
 import { ReceivedView } from './journal/message-view.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox';
+import type { MaybePromise } from '#concurrency.ts';
+import { showFrames, userFrames } from '#config/user-frames.ts';
+import { toDuration } from '#journal/match/near-miss.ts';
+import type { Lab } from '#labs/keys/lab.ts';
+import type { Labs } from '#labs/keys/labs.ts';
+import { defineLabKey, deleteLabKey, readLabKey } from '#operations/labs.ts';
 import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
-import type { MaybePromise } from '../concurrency.ts';
-import { showFrames, userFrames } from '../config/user-frames.ts';
-import { toDuration } from '../journal/match/near-miss.ts';
-import type { Lab } from '../labs/keys/lab.ts';
-import type { Labs } from '../labs/keys/labs.ts';
-import { defineLabKey, deleteLabKey, readLabKey } from '../operations/labs.ts';
 import type { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
 import { AbortError } from './journal/abort-error.ts';

@@ -1,5 +1,5 @@
+import type { OperationContext } from '#operations/declaration/context.ts';
 import type { Bin, SparringServer } from '../../types/index.ts';
-import type { OperationContext } from '../operations/declaration/context.ts';
 import { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
 import type { LibraryJournalOptions } from './journal/journal-reader.ts';

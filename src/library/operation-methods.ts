@@ -1,7 +1,7 @@
+import type { LibraryMethod } from '#operations/declaration/library-method.ts';
+import type { Operation } from '#operations/declaration/operation.ts';
+import { operations } from '#operations/index.ts';
 import type { OperationMethods } from '../../types/index.ts';
-import type { LibraryMethod } from '../operations/declaration/library-method.ts';
-import type { Operation } from '../operations/declaration/operation.ts';
-import { operations } from '../operations/index.ts';
 import type { OperationCaller } from './caller.ts';
 
 /** The methods that operations declare. The type is printed from the declarations, whose functions it checks. */

@@ -1,5 +1,5 @@
-import { UsageError } from '../config/usage-error.ts';
-import { parseRequestText } from '../matching/request-text.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { parseRequestText } from '#matching/request-text.ts';
 
 /** The match of a text such as `GET /users/{id}`; another match unchanged. @throws UsageError for a text without a path. */
 export function readRequestText<Match>(match: Match | string): Match | { method?: string; path: string } {

@@ -1,4 +1,15 @@
 import { Type } from 'typebox';
+import { checkAgainst, toMemberName } from '#config/check.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { userPlace } from '#config/user-frames.ts';
+import type { OperationContext } from '#operations/declaration/context.ts';
+import { normalizeRules } from '#operations/rules/normalize-rules.ts';
+import { explainRequest } from '#operations/rules/rules-explain.ts';
+import { exportRules } from '#operations/rules/rules-export.ts';
+import { importRecorded } from '#operations/rules/rules-import.ts';
+import { verify } from '#operations/rules/rules-verify.ts';
+import { RuleChange } from '#rules/rule.ts';
+import { RuleConflictError } from '#rules/rule-state.ts';
 import type {
   ActiveRuleView,
   RuleChange as RuleChangeData,
@@ -6,17 +17,6 @@ import type {
   RuleVerification,
   RuleWithCode,
 } from '../../types/index.ts';
-import { checkAgainst, toMemberName } from '../config/check.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { userPlace } from '../config/user-frames.ts';
-import type { OperationContext } from '../operations/declaration/context.ts';
-import { normalizeRules } from '../operations/rules/normalize-rules.ts';
-import { explainRequest } from '../operations/rules/rules-explain.ts';
-import { exportRules } from '../operations/rules/rules-export.ts';
-import { importRecorded } from '../operations/rules/rules-import.ts';
-import { verify } from '../operations/rules/rules-verify.ts';
-import { RuleChange } from '../rules/rule.ts';
-import { RuleConflictError } from '../rules/rule-state.ts';
 import type { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
 import { separateCode, withCode } from './code-rule.ts';

@@ -1,5 +1,5 @@
+import { hideMembers } from '#config/hidden-members.ts';
 import type { SequenceTimeout as Timeout } from '../../types/index.ts';
-import { hideMembers } from '../config/hidden-members.ts';
 
 /** Attempts that a test waits for have not ended in time. */
 export class SequenceTimeout extends Error implements Timeout {

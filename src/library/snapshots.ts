@@ -1,6 +1,6 @@
+import { UsageError } from '#config/usage-error.ts';
+import type { ServerState, StoredSnapshot } from '#operations/server-state.ts';
 import type { Snapshot } from '../../types/index.ts';
-import { UsageError } from '../config/usage-error.ts';
-import type { ServerState, StoredSnapshot } from '../operations/server-state.ts';
 
 /** Snapshots for users of the library, who hold an object and do not delete it. */
 export interface LibrarySnapshots {

@@ -1,3 +1,5 @@
+import { UsageError } from '#config/usage-error.ts';
+import { userPlace } from '#config/user-frames.ts';
 import type {
   Handler,
   Journal,
@@ -6,8 +8,6 @@ import type {
   StubOptions,
   StubResponse,
 } from '../../types/index.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { userPlace } from '../config/user-frames.ts';
 import { readRequestText } from './request-text.ts';
 import type { LibraryRules } from './rules.ts';
 

@@ -1,6 +1,6 @@
+import { hideMembers } from '#config/hidden-members.ts';
+import { showFrames, userFrames } from '#config/user-frames.ts';
 import type { VerificationError as Verification } from '../../types/index.ts';
-import { hideMembers } from '../config/hidden-members.ts';
-import { showFrames, userFrames } from '../config/user-frames.ts';
 
 /**
  * The requests, or a body, are not those that a test expects. It is not an AssertionError of Node, to which test runners add the

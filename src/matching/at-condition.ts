@@ -1,5 +1,5 @@
-import { matches } from '../http/routing/validation.ts';
-import { parsePointer } from '../http/syntax/json-pointer.ts';
+import { matches } from '#http/routing/validation.ts';
+import { parsePointer } from '#http/syntax/json-pointer.ts';
 import { Code } from './code.ts';
 import { matchesJson } from './json-match.ts';
 import { compileText, problemOfText, TextCondition } from './text-condition.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { fieldValues, findField } from '../http/message/fields.ts';
-import { dispositionOf, type Part } from '../http/syntax/multipart.ts';
-import { parseParameterised } from '../http/syntax/parameterised.ts';
+import { fieldValues, findField } from '#http/message/fields.ts';
+import { dispositionOf, type Part } from '#http/syntax/multipart.ts';
+import { parseParameterised } from '#http/syntax/parameterised.ts';
 import { canAssign } from './assignment.ts';
 import { compilePointer } from './at-condition.ts';
 import type { BodyMatch, GraphqlMatch, PartMatch } from './body-match.ts';

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../http/message/body/json-body.ts';
+import { parseBoundedJson } from '#http/message/body/json-body.ts';
 import type { BodyView } from './body-view.ts';
 import { decodeCharset } from './charset.ts';
 

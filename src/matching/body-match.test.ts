@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matches } from '../http/routing/validation.ts';
+import { matches } from '#http/routing/validation.ts';
 import { BodyMatch, FIELD, PARAMETER, problemsOfBody } from './body-match.ts';
 
 const UNSAFE = 2 ** 53;

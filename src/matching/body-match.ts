@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { InputProblem } from '../http/message/input-problem.ts';
-import type { Path } from '../http/routing/validation.ts';
-import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
+import type { InputProblem } from '#http/message/input-problem.ts';
+import type { Path } from '#http/routing/validation.ts';
+import { findUnsafeInteger } from '#http/syntax/unsafe-integer.ts';
 import { problemOfPointer } from './at-condition.ts';
 import { MAX_UNORDERED } from './json-match.ts';
 import { MAX_TEXT, problemOfText, TextCondition } from './text-condition.ts';

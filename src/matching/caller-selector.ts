@@ -1,5 +1,5 @@
-import { joinedValue } from '../http/message/fields.ts';
-import { isToken } from '../http/syntax/token.ts';
+import { joinedValue } from '#http/message/fields.ts';
+import { isToken } from '#http/syntax/token.ts';
 
 /** What distinguishes callers; callers with an equal value share a state. With `key`, all callers do. */
 export type SelectorKind = 'key' | 'path' | 'connection' | 'address' | 'header';

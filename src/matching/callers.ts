@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { joinedValue } from '../http/message/fields.ts';
+import { joinedValue } from '#http/message/fields.ts';
 import { type CallerSelector, parseSelector, readSelector, type SelectorSource } from './caller-selector.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Parameterised, parseParameterised } from '../http/syntax/parameterised.ts';
+import { type Parameterised, parseParameterised } from '#http/syntax/parameterised.ts';
 
 /** Charsets whose characters have the same bytes in UTF-8. */
 const SUBSETS_OF_UTF8: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8', 'us-ascii', 'ascii']);

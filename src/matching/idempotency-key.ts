@@ -1,4 +1,4 @@
-import { HttpError } from '../http/message/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
 
 const MAX_LENGTH = 255;
 /** RFC 9651 §3.3.3. */

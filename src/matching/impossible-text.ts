@@ -1,4 +1,4 @@
-import { splitAuthority } from '../http/syntax/authority.ts';
+import { splitAuthority } from '#http/syntax/authority.ts';
 import type { TextCondition } from './text-condition.ts';
 
 /** The members of a match that every request has, each with the problem of a text that no request has. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { matches } from '../http/routing/validation.ts';
+import { matches } from '#http/routing/validation.ts';
 import { MethodCondition, namedMethods, toMethodText } from './method-condition.ts';
 
 it('a condition names methods, those of the RFCs in any case, or compares a text', () => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { OTHER_METHODS, STANDARD_METHODS, toBoundedMethod } from '../http/routing/method.ts';
-import { closestMatch } from '../http/syntax/closest-match.ts';
+import { OTHER_METHODS, STANDARD_METHODS, toBoundedMethod } from '#http/routing/method.ts';
+import { closestMatch } from '#http/syntax/closest-match.ts';
 import { quote } from './condition.ts';
 import { MAX_TEXT, type TextCondition, textMembers } from './text-condition.ts';
 

@@ -1,4 +1,4 @@
-import { escapeNonAscii, percentDecode } from '../http/syntax/percent.ts';
+import { escapeNonAscii, percentDecode } from '#http/syntax/percent.ts';
 
 /** The test of one segment of a path, which is decoded. */
 interface Segment {

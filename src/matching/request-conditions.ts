@@ -1,7 +1,7 @@
-import { cookiePairs } from '../http/message/cookies.ts';
-import { fieldValues } from '../http/message/fields.ts';
-import { splitAuthority } from '../http/syntax/authority.ts';
-import { percentDecode } from '../http/syntax/percent.ts';
+import { cookiePairs } from '#http/message/cookies.ts';
+import { fieldValues } from '#http/message/fields.ts';
+import { splitAuthority } from '#http/syntax/authority.ts';
+import { percentDecode } from '#http/syntax/percent.ts';
 import { bodyConditions } from './body-condition.ts';
 import { Code } from './code.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';

@@ -1,10 +1,10 @@
-import { codingsOf, decodeContent } from '../http/message/body/content-decoding.ts';
-import { parseBoundedJson } from '../http/message/body/json-body.ts';
-import { type Field, type Fields, fieldValues, findField } from '../http/message/fields.ts';
-import { dispositionOf, type Part, splitMultipart } from '../http/syntax/multipart.ts';
-import { type Parameterised, parseParameterised } from '../http/syntax/parameterised.ts';
-import { decodeUtf8 } from '../http/syntax/percent.ts';
-import { readPairs } from '../http/syntax/query.ts';
+import { codingsOf, decodeContent } from '#http/message/body/content-decoding.ts';
+import { parseBoundedJson } from '#http/message/body/json-body.ts';
+import { type Field, type Fields, fieldValues, findField } from '#http/message/fields.ts';
+import { dispositionOf, type Part, splitMultipart } from '#http/syntax/multipart.ts';
+import { type Parameterised, parseParameterised } from '#http/syntax/parameterised.ts';
+import { decodeUtf8 } from '#http/syntax/percent.ts';
+import { readPairs } from '#http/syntax/query.ts';
 import type { BodyView } from './body-view.ts';
 import { charsetOf, decodeCharset, decodeTyped } from './charset.ts';
 import { type GraphqlOperation, operationsOfJson, toOperation } from './graphql.ts';

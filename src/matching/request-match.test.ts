@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matches } from '../http/routing/validation.ts';
+import { matches } from '#http/routing/validation.ts';
 import { checkConditions, problemsOfConditions, RequestMatch, readsBody } from './request-match.ts';
 
 const TWICE = { like: 'a', has: 'a' };

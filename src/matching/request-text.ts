@@ -1,4 +1,4 @@
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '#config/usage-error.ts';
 
 /**
  * The match of a text such as `GET /users/{id}` or `/users/{id}`.

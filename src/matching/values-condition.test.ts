@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matches } from '../http/routing/validation.ts';
+import { matches } from '#http/routing/validation.ts';
 import { Code } from './code.ts';
 import {
   compileValues,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { exampleApplication } from '../authorizations/example-accounts.ts';
-import { createClientId, createClientSecret } from '../authorizations/tokens/tokens.ts';
-import { addApplication } from '../seed/apply.ts';
-import { checkSeed } from '../seed/schema.ts';
-import { toApiTime } from '../store/api-time.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { createClientId, createClientSecret } from '#authorizations/tokens/tokens.ts';
+import { addApplication } from '#seed/apply.ts';
+import { checkSeed } from '#seed/schema.ts';
+import { toApiTime } from '#store/api-time.ts';
 import type { StoreContext } from './declaration/context.ts';
 import { OperationError } from './declaration/errors.ts';
 import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listAudit, serveCalls } from '../../test/support/accounts/audited-calls.ts';
-import { serveControlled } from '../../test/support/servers/control.ts';
-import { exampleApplication } from '../authorizations/example-accounts.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { listAudit, serveCalls } from '#test/support/accounts/audited-calls.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 describe('GET /_sparring/audit', () => {
   it('returns the calls, newest first', async (t) => {

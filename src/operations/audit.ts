@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { toTimestamp } from '#config/values/option-value.ts';
+import { longDuration } from '#config/values/value-types.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { AuditedCall, AuditedUse } from '#store/index.ts';
 import type * as library from '../../types/index.ts';
-import { toTimestamp } from '../config/values/option-value.ts';
-import { longDuration } from '../config/values/value-types.ts';
-import { InputError } from '../http/message/input-error.ts';
-import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
-import { toApiTime } from '../store/api-time.ts';
-import type { AuditedCall, AuditedUse } from '../store/index.ts';
 import type { StoreContext } from './declaration/context.ts';
 import { inputOf, operation } from './declaration/operation.ts';
 

@@ -1,5 +1,5 @@
-import { type Runtime, withDeadline } from '../runtime.ts';
-import type { Store } from '../store/index.ts';
+import { type Runtime, withDeadline } from '#runtime.ts';
+import type { Store } from '#store/index.ts';
 
 /** Resolves when the database is available and writable. @throws StoreUnavailableError, and an error after 1.5 seconds. */
 export async function checkDatabase(runtime: Runtime, store: Pick<Store, 'ping'>): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { serveControlled } from '../../test/support/servers/control.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 describe('the clock', () => {
   it('is frozen, set, advanced and released', async (t) => {

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { quote, UsageError } from '../config/usage-error.ts';
-import { Duration, toMilliseconds } from '../config/values/duration.ts';
-import { toTimestamp } from '../config/values/option-value.ts';
-import { longDuration } from '../config/values/value-types.ts';
-import { didYouMean } from '../http/syntax/closest-match.ts';
-import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
-import { type Clock, type ClockState, createClock, type Runtime } from '../runtime.ts';
+import { quote, UsageError } from '#config/usage-error.ts';
+import { Duration, toMilliseconds } from '#config/values/duration.ts';
+import { toTimestamp } from '#config/values/option-value.ts';
+import { longDuration } from '#config/values/value-types.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
+import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
+import { type Clock, type ClockState, createClock, type Runtime } from '#runtime.ts';
 import { OperationError } from './declaration/errors.ts';
 import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { request } from '../../test/support/wire/wire.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 it('the connection has the origins by which the caller reaches the server', async (t) => {
   const server = await serve(t, { tlsPort: 0, h2c: true });

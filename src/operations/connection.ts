@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { splitAuthority } from '../http/syntax/authority.ts';
-import { PROTOCOL } from '../protocol.ts';
+import { splitAuthority } from '#http/syntax/authority.ts';
+import { PROTOCOL } from '#protocol.ts';
 import { NO_INPUT, operation } from './declaration/operation.ts';
 import type { ServerConnection } from './server-connection.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { serveControlled } from '../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 describe('the keys of the labs', () => {
   it('are listed, read and deleted', async (t) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { whenReady } from '../concurrency.ts';
-import { DEFINABLE, LabData } from '../labs/index.ts';
-import { KeyView, viewKey } from '../labs/keys/attempt-view.ts';
+import { whenReady } from '#concurrency.ts';
+import { DEFINABLE, LabData } from '#labs/index.ts';
+import { KeyView, viewKey } from '#labs/keys/attempt-view.ts';
 import { notFound } from './declaration/errors.ts';
 import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { type Controlled, serveControlled } from '../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { type Controlled, serveControlled } from '#test/support/servers/control.ts';
 
 async function phaseAt({ control }: Controlled, at: string) {
   const { authorizations } = members(await control('GET', `/lifecycle?at=${at}`));

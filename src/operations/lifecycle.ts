@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { PhaseName } from '../authorizations/lifecycle/schedule-data.ts';
-import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
-import { toTimestamp } from '../config/values/option-value.ts';
-import { InputError } from '../http/message/input-error.ts';
-import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
+import type { PhaseName } from '#authorizations/lifecycle/schedule-data.ts';
+import { presetNames } from '#authorizations/lifecycle/schedule-presets.ts';
+import { toTimestamp } from '#config/values/option-value.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
 import { OperationError } from './declaration/errors.ts';
 import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';
 
@@ -122,7 +122,7 @@ export const replaceLifecycle = operation({
     if (preset !== undefined && Object.keys(phases).length > 0)
       throw new OperationError('invalid', 'The body must have either preset or phases, not both.');
     // Loaded on demand: the validation takes longer to load than all modules of a start.
-    const { toGivenSchedule } = await import('../seed/schedule.ts');
+    const { toGivenSchedule } = await import('#seed/schedule.ts');
     return lifecycle.replace(toGivenSchedule(preset ?? phases));
   },
 });

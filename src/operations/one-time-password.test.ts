@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addUser } from '../../test/support/accounts/accounts.ts';
-import { members, noon } from '../../test/support/accounts/api.ts';
-import { sendCode } from '../../test/support/accounts/sent-code.ts';
-import { serveControlled } from '../../test/support/servers/control.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { members, noon } from '#test/support/accounts/api.ts';
+import { sendCode } from '#test/support/accounts/sent-code.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 describe('GET /_sparring/one-time-password/{login}', () => {
   it('returns the current code of an authenticator application, which the API accepts', async (t) => {

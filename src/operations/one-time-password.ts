@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { findCurrentCode } from '../authorizations/sign-in/one-time-password.ts';
-import { toApiTime } from '../store/api-time.ts';
+import { findCurrentCode } from '#authorizations/sign-in/one-time-password.ts';
+import { toApiTime } from '#store/api-time.ts';
 import type { StoreContext } from './declaration/context.ts';
 import { notFound } from './declaration/errors.ts';
 import { inputOf, operation } from './declaration/operation.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { as, phone, sendCode } from '../../test/support/accounts/sent-code.ts';
-import { serveControlled } from '../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { as, phone, sendCode } from '#test/support/accounts/sent-code.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 describe('the outbox', () => {
   it('lists the sent messages, newest first', async (t) => {

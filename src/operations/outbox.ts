@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { exampleUser } from '../authorizations/example-accounts.ts';
-import { toApiTime } from '../store/api-time.ts';
-import type { Message } from '../store/index.ts';
+import { exampleUser } from '#authorizations/example-accounts.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Message } from '#store/index.ts';
 import type { StoreContext } from './declaration/context.ts';
 import { inputOf, operation } from './declaration/operation.ts';
 import { findUser } from './users/find-user.ts';

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { basic } from '../../test/support/accounts/api.ts';
-import { openPostgresSchema } from '../../test/support/databases/postgres.ts';
-import { request } from '../../test/support/wire/wire.ts';
-import { type SparringServer, start } from '../index.ts';
+import { type SparringServer, start } from '#index.ts';
+import { basic } from '#test/support/accounts/api.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
 const seed = {

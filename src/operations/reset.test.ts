@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { command, temporaryFolder } from '../../test/support/commands/command.ts';
-import { start } from '../index.ts';
+import { start } from '#index.ts';
+import { command, temporaryFolder } from '#test/support/commands/command.ts';
 
 const users = [{ login: 'mona', password: 'correct-horse-1' }];
 

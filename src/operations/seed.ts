@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { SeedData } from '../seed/schema.ts';
+import { SeedData } from '#seed/schema.ts';
 import { operation } from './declaration/operation.ts';
 
 export const seed = operation({

@@ -1,19 +1,19 @@
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import type { StoredSchedule } from '#authorizations/lifecycle/stored-schedule.ts';
+import type { PasswordCost } from '#authorizations/sign-in/passwords.ts';
+import type { SharedClock } from '#cluster/shared-clock.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { JournalSource } from '#journal/reading/journal-source.ts';
+import type { LabSeeds, Labs } from '#labs/keys/labs.ts';
+import type { Normalize } from '#rules/normalize.ts';
+import type { NormalizedRule } from '#rules/rule.ts';
+import type { RuleSet, RuleSnapshot } from '#rules/rule-set.ts';
+import type { ClockState } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { StoreRecords, StoreSnapshot } from '#store/index.ts';
 import type { Snapshot } from '../../types/index.ts';
-import type { AuthorizationContext } from '../authorizations/context.ts';
-import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule.ts';
-import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import type { SharedClock } from '../cluster/shared-clock.ts';
-import type { SharedState } from '../cluster/shared-state.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { HttpError } from '../http/message/errors.ts';
-import type { JournalSource } from '../journal/reading/journal-source.ts';
-import type { LabSeeds, Labs } from '../labs/keys/labs.ts';
-import type { Normalize } from '../rules/normalize.ts';
-import type { NormalizedRule } from '../rules/rule.ts';
-import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
-import type { ClockState } from '../runtime.ts';
-import { toApiTime } from '../store/api-time.ts';
-import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
 import type { BinRegistry } from './bins/bin-registry.ts';
 import { OperationError } from './declaration/errors.ts';
 import { asConflict, normalizeRules } from './rules/normalize-rules.ts';
@@ -90,7 +90,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
 
   async function seed(data: unknown): Promise<void> {
     // Loaded on demand: a server without a seed does not need it.
-    const { applySeed, toSeed } = await import('../seed/seed.ts');
+    const { applySeed, toSeed } = await import('#seed/seed.ts');
     const seed = toSeed(data);
     checkLabSeeds(labs, seed.data);
     const checked = checkRules(rules.normalize, seed.data.rules ?? []);

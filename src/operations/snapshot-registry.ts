@@ -1,4 +1,4 @@
-import type { SharedState } from '../cluster/shared-state.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
 import { notFound, OperationError } from './declaration/errors.ts';
 import type { ServerState, StoredSnapshot } from './server-state.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { type Controlled, serveControlled } from '../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { type Controlled, serveControlled } from '#test/support/servers/control.ts';
 
 async function take({ control }: Controlled): Promise<number> {
   return Number(members(await control('POST', '/snapshots')).id);

@@ -1,6 +1,6 @@
-import { HttpError } from '../http/message/errors.ts';
-import type { Exchange } from '../http/message/exchange.ts';
-import { toReceivedExchange } from '../journal/views/received-exchange.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { toReceivedExchange } from '#journal/views/received-exchange.ts';
 import type { OperationContext } from './declaration/context.ts';
 import { reportRules } from './rules/rule-report.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { UnmatchedModeInput } from '../rules/unmatched/unmatched-mode.ts';
-import type { UnmatchedRequests } from '../rules/unmatched/unmatched-requests.ts';
-import type { UnmatchedScope } from '../rules/unmatched/unmatched-scopes.ts';
+import { UnmatchedModeInput } from '#rules/unmatched/unmatched-mode.ts';
+import type { UnmatchedRequests } from '#rules/unmatched/unmatched-requests.ts';
+import type { UnmatchedScope } from '#rules/unmatched/unmatched-scopes.ts';
 import { isOfScope, scope, toBinMember, toScope } from './bins/scopes.ts';
 import { OperationError } from './declaration/errors.ts';
 import { inputOf, operation } from './declaration/operation.ts';

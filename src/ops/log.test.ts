@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import type { FinishedExchange } from '../http/message/finished-exchange.ts';
+import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import { type LogOptions, openLog, toRequestLog } from './log.ts';
 
 async function open(t: TestContext, options: Partial<LogOptions>) {

@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { faultTranscript } from '../../test/support/faults/fault-transcript.ts';
-import { addRule } from '../../test/support/rules.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { until } from '../../test/support/until.ts';
-import { requestHttp2 } from '../../test/support/wire/http2.ts';
-import { openRawConnection } from '../../test/support/wire/raw-connection.ts';
-import { exchangeBytes, type WireRequest } from '../../test/support/wire/wire.ts';
-import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
-import { compileMatch } from '../journal/match/exchange-match.ts';
-import type { ServerOptions } from '../server.ts';
+import { findUnsafeInteger } from '#http/syntax/unsafe-integer.ts';
+import { compileMatch } from '#journal/match/exchange-match.ts';
+import type { ServerOptions } from '#server.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { openRawConnection } from '#test/support/wire/raw-connection.ts';
+import { exchangeBytes, type WireRequest } from '#test/support/wire/wire.ts';
 import type { RuleInput, RuleMatch } from './rule.ts';
 
 async function serveRules(t: TestContext, rules: readonly RuleInput[], options: Partial<ServerOptions> = {}) {

@@ -1,4 +1,4 @@
-import type { InputProblem } from '../http/message/input-problem.ts';
+import type { InputProblem } from '#http/message/input-problem.ts';
 import {
   CALLER_EFFECTS,
   EFFECT_NAMES,

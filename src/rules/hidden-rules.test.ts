@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { addRule } from '../../test/support/rules.ts';
-import { serveControlled } from '../../test/support/servers/control.ts';
-import { serve } from '../../test/support/servers/serve.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import type { RuleInput } from './rule.ts';
 
 type Match = NonNullable<RuleInput['match']>;

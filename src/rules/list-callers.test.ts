@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { describe, it } from 'node:test';
-import { addRule } from '../../test/support/rules.ts';
-import { serve, type TestServer } from '../../test/support/servers/serve.ts';
-import { pipeline } from '../../test/support/wire/burst.ts';
-import { serveWorkers } from '../../test/support/workers/local-workers.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { pipeline } from '#test/support/wire/burst.ts';
+import { serveWorkers } from '#test/support/workers/local-workers.ts';
 
 const RETRY = [{ status: 503 }, { status: 200 }];
 const PATH = { path: '/{rest*}' };

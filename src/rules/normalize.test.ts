@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../../test/support/servers/serve.ts';
-import { toPointer } from '../http/message/input-error.ts';
-import { InvalidInputError } from '../http/message/input-problem.ts';
+import { toPointer } from '#http/message/input-error.ts';
+import { InvalidInputError } from '#http/message/input-problem.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import type { NormalizedRule, RuleInput } from './rule.ts';
 
 const drop = { drop: true } as const;

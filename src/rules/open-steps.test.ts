@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../test/support/accounts/api.ts';
-import { type Controlled, serveControlled } from '../../test/support/servers/control.ts';
-import { serveWorkers } from '../../test/support/workers/local-workers.ts';
-import { createLocalState } from '../cluster/local-state.ts';
-import type { SharedState } from '../cluster/shared-state.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { createLocalState } from '#cluster/local-state.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { type Controlled, serveControlled } from '#test/support/servers/control.ts';
+import { serveWorkers } from '#test/support/workers/local-workers.ts';
 
 const match = { path: '/{rest*}' };
 

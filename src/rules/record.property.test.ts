@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addRule } from '../../test/support/rules.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import type { WireRequest } from '../../test/support/wire/wire.ts';
-import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
-import { compileMatch } from '../journal/match/exchange-match.ts';
+import { findUnsafeInteger } from '#http/syntax/unsafe-integer.ts';
+import { compileMatch } from '#journal/match/exchange-match.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import type { WireRequest } from '#test/support/wire/wire.ts';
 import type { RuleMatch } from './rule.ts';
 
 const word = fc.constantFrom('a', 'A', 'b', '1', '');

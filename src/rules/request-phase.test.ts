@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import { basic } from '../../test/support/accounts/api.ts';
-import { faultTranscript } from '../../test/support/faults/fault-transcript.ts';
-import { entriesWhen, lastFault } from '../../test/support/journal.ts';
-import { addRule } from '../../test/support/rules.ts';
-import { serveControlled } from '../../test/support/servers/control.ts';
-import { serve, type TestServer } from '../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../test/support/wire/http2.ts';
-import { frameTranscript } from '../../test/support/wire/http2-frames.ts';
-import { exchangeBytes } from '../../test/support/wire/wire.ts';
-import { exampleUser } from '../authorizations/example-accounts.ts';
-import { createRuntime } from '../runtime.ts';
-import type { ServerOptions } from '../server.ts';
+import { exampleUser } from '#authorizations/example-accounts.ts';
+import { createRuntime } from '#runtime.ts';
+import type { ServerOptions } from '#server.ts';
+import { basic } from '#test/support/accounts/api.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { entriesWhen, lastFault } from '#test/support/journal.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { frameTranscript } from '#test/support/wire/http2-frames.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`;
 

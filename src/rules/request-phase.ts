@@ -1,8 +1,8 @@
-import type { Exchange } from '../http/message/exchange.ts';
-import type { ServiceRules } from '../http/routing/service.ts';
-import type { ComposedResponse } from '../responses/composition/composed-response.ts';
-import type { EffectContext as ResponseContext } from '../responses/effects/context.ts';
-import { beginEffects, type Continue, checkEffect } from '../responses/effects/response-effects.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { ServiceRules } from '#http/routing/service.ts';
+import type { ComposedResponse } from '#responses/composition/composed-response.ts';
+import type { EffectContext as ResponseContext } from '#responses/effects/context.ts';
+import { beginEffects, type Continue, checkEffect } from '#responses/effects/response-effects.ts';
 import type { ActiveRule } from './active-rule.ts';
 import { type BodyContext, LiveRequest } from './live-request.ts';
 import { RequestValues } from './request-values.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { entriesWhen } from '../../test/support/journal.ts';
-import { addRule } from '../../test/support/rules.ts';
-import { serve, type TestServer } from '../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../test/support/wire/http2.ts';
-import { request, type WireRequest } from '../../test/support/wire/wire.ts';
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { request, type WireRequest } from '#test/support/wire/wire.ts';
 import type { RuleInput } from './rule.ts';
 
 interface Response {

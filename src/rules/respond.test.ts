@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { openBrowser } from '../../test/support/browser/browser.ts';
-import { faultTranscript } from '../../test/support/faults/fault-transcript.ts';
-import { addRule } from '../../test/support/rules.ts';
-import { serve, type TestServer } from '../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../test/support/wire/http2.ts';
-import { exchangeBytes } from '../../test/support/wire/wire.ts';
-import { serveWorkers } from '../../test/support/workers/local-workers.ts';
-import { createRuntime } from '../runtime.ts';
-import type { ServerOptions } from '../server.ts';
+import { createRuntime } from '#runtime.ts';
+import type { ServerOptions } from '#server.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
+import { serveWorkers } from '#test/support/workers/local-workers.ts';
 import type { RuleInput } from './rule.ts';
 
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`;

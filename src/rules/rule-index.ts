@@ -1,4 +1,4 @@
-import { percentDecode } from '../http/syntax/percent.ts';
+import { percentDecode } from '#http/syntax/percent.ts';
 import type { ActiveRule } from './active-rule.ts';
 
 /**

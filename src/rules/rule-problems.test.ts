@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../../test/support/servers/serve.ts';
-import { OperationError } from '../operations/declaration/errors.ts';
-import { normalizeRules } from '../operations/rules/normalize-rules.ts';
+import { OperationError } from '#operations/declaration/errors.ts';
+import { normalizeRules } from '#operations/rules/normalize-rules.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { problemsOfMembers } from './effect-members.ts';
 import { problemsOfMatch } from './match-problems.ts';
 import { type RuleEffects, RuleInput, type RuleMatch } from './rule.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { addRule } from '../../test/support/rules.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { createLocalState } from '../cluster/local-state.ts';
-import type { Counters, SharedState } from '../cluster/shared-state.ts';
-import { createRuntime } from '../runtime.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { createLocalState } from '#cluster/local-state.ts';
+import type { Counters, SharedState } from '#cluster/shared-state.ts';
+import { createRuntime } from '#runtime.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import type { RuleInput } from './rule.ts';
 
 async function openRules(t: TestContext) {

@@ -1,6 +1,6 @@
-import type { Exchange } from '../http/message/exchange.ts';
-import { isHttp2 } from '../http/transport/http2/http2.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { isHttp2 } from '#http/transport/http2/http2.ts';
+import type { Runtime } from '#runtime.ts';
 import type { NormalizedRule } from './rule.ts';
 
 /** Draws whether a rule applies to a call that it matches. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addRule } from '../../test/support/rules.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../test/support/wire/http2.ts';
-import { request } from '../../test/support/wire/wire.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const PAGE = { body: '<script>1</script>', type: 'text/html' } as const;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { addRule } from '../../test/support/rules.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../test/support/wire/http2.ts';
-import type { WireRequest } from '../../test/support/wire/wire.ts';
-import { createRuntime } from '../runtime.ts';
-import type { ServerOptions } from '../server.ts';
+import { createRuntime } from '#runtime.ts';
+import type { ServerOptions } from '#server.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import type { WireRequest } from '#test/support/wire/wire.ts';
 import type { RuleInput } from './rule.ts';
 
 async function serveRules(t: TestContext, rules: readonly RuleInput[], options: Partial<ServerOptions> = {}) {

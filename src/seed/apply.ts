@@ -1,9 +1,9 @@
-import { changeUser } from '../authorizations/accounts.ts';
-import { normaliseScopes } from '../authorizations/tokens/scopes.ts';
-import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens/tokens.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { stripEnd } from '../http/syntax/text.ts';
-import type { Store, TwoFactor } from '../store/index.ts';
+import { changeUser } from '#authorizations/accounts.ts';
+import { normaliseScopes } from '#authorizations/tokens/scopes.ts';
+import { isOfDigest, toDigest, toLastEight } from '#authorizations/tokens/tokens.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { stripEnd } from '#http/syntax/text.ts';
+import type { Store, TwoFactor } from '#store/index.ts';
 import { writeApprovals, writeOrganization } from './organizations.ts';
 import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './schema.ts';
 import { differences, type SeedTarget } from './target.ts';

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { coercionOf, keywordOf } from '../http/routing/coercion.ts';
-import { RuleInput } from '../rules/rule.ts';
+import { coercionOf, keywordOf } from '#http/routing/coercion.ts';
+import { RuleInput } from '#rules/rule.ts';
 
 /**
  * Converts the numbers of rules, which are text in files, as all scalars are. The match of a rule, and members with the name `json`, have the

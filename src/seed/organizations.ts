@@ -1,4 +1,4 @@
-import type { Store } from '../store/index.ts';
+import type { Store } from '#store/index.ts';
 import type { SeedOrganization } from './schema.ts';
 import { differences, type SeedTarget } from './target.ts';
 

@@ -1,10 +1,10 @@
-import { unknownScopes } from '../authorizations/tokens/scopes.ts';
-import { toDigest } from '../authorizations/tokens/tokens.ts';
-import type { PlaceOf } from '../config/check.ts';
-import { UsageError } from '../config/usage-error.ts';
-import type { Path } from '../http/routing/validation.ts';
-import { didYouMean } from '../http/syntax/closest-match.ts';
-import type { Authorization, Store } from '../store/index.ts';
+import { unknownScopes } from '#authorizations/tokens/scopes.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import type { PlaceOf } from '#config/check.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { Path } from '#http/routing/validation.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
+import type { Authorization, Store } from '#store/index.ts';
 import type { SeedAuthorization, SeedData } from './schema.ts';
 
 /**

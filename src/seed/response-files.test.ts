@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { temporaryFolder } from '../../test/support/commands/command.ts';
-import { serve } from '../../test/support/servers/serve.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { start } from '../index.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { start } from '#index.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { readRules } from './rules-file.ts';
 import { readSeed } from './seed.ts';
 

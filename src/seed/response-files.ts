@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { PlaceOf } from '../config/check.ts';
-import { UsageError } from '../config/usage-error.ts';
-import type { Path } from '../http/routing/validation.ts';
-import type { ResponseForm } from '../responses/composition/json-form.ts';
+import type { PlaceOf } from '#config/check.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { Path } from '#http/routing/validation.ts';
+import type { ResponseForm } from '#responses/composition/json-form.ts';
 import type { SeedData } from './schema.ts';
 
 /** Maximum size of a file, in bytes. All rules of a server together have no more. */

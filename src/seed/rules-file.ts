@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readDocument } from '../config/document.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { readDocument } from '#config/document.ts';
+import { UsageError } from '#config/usage-error.ts';
 import type { SeedData } from './schema.ts';
 import { toDocumentSeed } from './seed.ts';
 

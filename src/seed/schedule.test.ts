@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../../test/support/commands/command.ts';
-import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
-import { parseDocument } from '../config/document.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { presetNames } from '#authorizations/lifecycle/schedule-presets.ts';
+import { parseDocument } from '#config/document.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
 import { readSchedule, toDocumentSchedule, toGivenSchedule } from './schedule.ts';
 
 function refused(message: RegExp) {

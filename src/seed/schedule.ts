@@ -1,16 +1,16 @@
-import type { Schedule } from '../authorizations/lifecycle/schedule.ts';
-import { ScheduleData } from '../authorizations/lifecycle/schedule-data.ts';
-import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
+import type { Schedule } from '#authorizations/lifecycle/schedule.ts';
+import { ScheduleData } from '#authorizations/lifecycle/schedule-data.ts';
+import { presetNames } from '#authorizations/lifecycle/schedule-presets.ts';
 import {
   type CreateError,
   isPresetName,
   toPreset,
   toSchedule,
-} from '../authorizations/lifecycle/to-schedule.ts';
-import { checkAgainst, type PlaceOf, toMemberName } from '../config/check.ts';
-import { type FileDocument, readDocument } from '../config/document.ts';
-import { quote, UsageError } from '../config/usage-error.ts';
-import { didYouMean } from '../http/syntax/closest-match.ts';
+} from '#authorizations/lifecycle/to-schedule.ts';
+import { checkAgainst, type PlaceOf, toMemberName } from '#config/check.ts';
+import { type FileDocument, readDocument } from '#config/document.ts';
+import { quote, UsageError } from '#config/usage-error.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 
 /**
  * The schedule of a preset, or of a YAML or JSON file. `origin` is the setting that names it, such as `--lifecycle`.

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { checkAgainst, type PlaceOf } from '../config/check.ts';
-import { labSeedSchemas } from '../labs/index.ts';
-import { RuleInput } from '../rules/rule.ts';
-import { UnmatchedModeInput } from '../rules/unmatched/unmatched-mode.ts';
+import { checkAgainst, type PlaceOf } from '#config/check.ts';
+import { labSeedSchemas } from '#labs/index.ts';
+import { RuleInput } from '#rules/rule.ts';
+import { UnmatchedModeInput } from '#rules/unmatched/unmatched-mode.ts';
 
 // A description follows "must be". Error messages and the reference use it.
 const Login = Type.String({

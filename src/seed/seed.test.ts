@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../test/support/any-character.ts';
-import { createPasswords } from '../authorizations/sign-in/passwords.ts';
-import { toDigest } from '../authorizations/tokens/tokens.ts';
-import { parseDocument } from '../config/document.ts';
-import { UsageError } from '../config/usage-error.ts';
-import { createRuntime } from '../runtime.ts';
-import { openStore } from '../storage/open.ts';
-import type { Store } from '../store/index.ts';
+import { createPasswords } from '#authorizations/sign-in/passwords.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { parseDocument } from '#config/document.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import type { Store } from '#store/index.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { toSeedSchema } from './schema.ts';
 import { applySeed, type SeedOptions, toDocumentSeed, toSeed } from './seed.ts';
 

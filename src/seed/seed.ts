@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { createPasswords, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import { type PlaceOf, toMemberName } from '../config/check.ts';
-import { type FileDocument, readDocument } from '../config/document.ts';
-import type { Runtime } from '../runtime.ts';
-import { toApiTime } from '../store/api-time.ts';
-import type { Store } from '../store/index.ts';
+import { createPasswords, type PasswordCost } from '#authorizations/sign-in/passwords.ts';
+import { type PlaceOf, toMemberName } from '#config/check.ts';
+import { type FileDocument, readDocument } from '#config/document.ts';
+import type { Runtime } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Store } from '#store/index.ts';
 import { writeSeed } from './apply.ts';
 import { withNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';

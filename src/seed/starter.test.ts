@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createPasswords } from '../authorizations/sign-in/passwords.ts';
-import { toDigest } from '../authorizations/tokens/tokens.ts';
-import { createRuntime } from '../runtime.ts';
-import { openStore } from '../storage/open.ts';
+import { createPasswords } from '#authorizations/sign-in/passwords.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
 import { createStarter } from './starter.ts';
 
 it('an empty store gets one user and one application, whose secrets are returned once and stored as digests', async (t) => {

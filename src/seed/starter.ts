@@ -1,8 +1,8 @@
-import { createPasswords, generatePassword, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import { createClientId, createClientSecret } from '../authorizations/tokens/tokens.ts';
-import type { Runtime } from '../runtime.ts';
-import { toApiTime } from '../store/api-time.ts';
-import type { Store } from '../store/index.ts';
+import { createPasswords, generatePassword, type PasswordCost } from '#authorizations/sign-in/passwords.ts';
+import { createClientId, createClientSecret } from '#authorizations/tokens/tokens.ts';
+import type { Runtime } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Store } from '#store/index.ts';
 import { addApplication, addUser } from './apply.ts';
 
 /** The first user and application of an empty store. The secrets are not stored in clear text. */

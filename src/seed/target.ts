@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Passwords } from '../authorizations/sign-in/passwords.ts';
-import type { Store } from '../store/index.ts';
+import type { Passwords } from '#authorizations/sign-in/passwords.ts';
+import type { Store } from '#store/index.ts';
 
 /** The store that receives the records of a seed. */
 export interface SeedTarget {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { fieldValues } from '../http/message/fields.ts';
+import { fieldValues } from '#http/message/fields.ts';
 import { type FormPart, toFormParts } from './form-parts.ts';
 import { quoteText } from './quoting.ts';
 import { type SnippetRequest, toPlainText } from './request.ts';

@@ -1,4 +1,4 @@
-import { hasField } from '../http/message/fields.ts';
+import { hasField } from '#http/message/fields.ts';
 import { toCurlForm } from './curl-form.ts';
 import { quoteText } from './quoting.ts';
 import { hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';

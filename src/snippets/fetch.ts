@@ -1,4 +1,4 @@
-import type { Fields } from '../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
 import { bodyLiteral, literal, pairLiterals } from './javascript.ts';
 import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
 import { toComments } from './shell.ts';

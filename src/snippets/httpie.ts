@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { hasField } from '../http/message/fields.ts';
+import { hasField } from '#http/message/fields.ts';
 import { quoteText } from './quoting.ts';
 import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
 import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, toComments } from './shell.ts';

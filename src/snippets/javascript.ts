@@ -1,4 +1,4 @@
-import type { Fields } from '../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
 import type { SnippetRequest } from './request.ts';
 
 /** Text as a literal of JavaScript, with escapes for all characters but ASCII. */

@@ -1,4 +1,4 @@
-import { hasField } from '../http/message/fields.ts';
+import { hasField } from '#http/message/fields.ts';
 import { groupFields, type SnippetRequest } from './request.ts';
 import { toComments } from './shell.ts';
 

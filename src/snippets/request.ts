@@ -1,4 +1,4 @@
-import { type Fields, fieldValues } from '../http/message/fields.ts';
+import { type Fields, fieldValues } from '#http/message/fields.ts';
 
 /** A request that a snippet sends. Each character of a field value is a byte. */
 export interface SnippetRequest {

@@ -1,4 +1,4 @@
-import { type ApplicationStore, isId } from '../store/index.ts';
+import { type ApplicationStore, isId } from '#store/index.ts';
 import { addEvent, changeWithEvent } from './audit.ts';
 import { deleteGrantsOfApplication, transactionForGrants } from './authorizations/grant-deletion.ts';
 import { countChanged, retryWhileReferenced, updateRow } from './database-errors.ts';

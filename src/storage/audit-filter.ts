@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { AuditedUse } from '#store/index.ts';
 import type { AuditFilter } from '../../types/index.ts';
-import type { AuditedUse } from '../store/index.ts';
 import { toIndexed } from './tables/column.ts';
 import type { Database, Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, Kysely, sql } from 'kysely';
-import { openPostgresSchema } from '../../test/support/databases/postgres.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createStore } from './open.ts';

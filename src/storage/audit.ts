@@ -1,4 +1,4 @@
-import { type AuditStore, isId, MAX_EVENTS_OF_USER, type NewSecurityEvent } from '../store/index.ts';
+import { type AuditStore, isId, MAX_EVENTS_OF_USER, type NewSecurityEvent } from '#store/index.ts';
 import { auditedUses, matchesFilter } from './audit-filter.ts';
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';

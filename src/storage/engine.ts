@@ -1,5 +1,5 @@
 import type { Dialect, RawBuilder } from 'kysely';
-import type { PoolState, StoreRecords } from '../store/index.ts';
+import type { PoolState, StoreRecords } from '#store/index.ts';
 import type { Database, Tables } from './tables.ts';
 
 /** Everything in which the two databases differ. */

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../store/index.ts';
+import { StoreUnavailableError } from '#store/index.ts';
 
 /** Why a database cannot run an operation now. */
 export type FailureKind = keyof typeof FAILURES;

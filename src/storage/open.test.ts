@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { openPostgresSchema } from '../../test/support/databases/postgres.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { DatabaseError } from './database-errors.ts';
 import { openStore } from './open.ts';
 

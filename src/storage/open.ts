@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import type { Store, StoreCounts } from '../store/index.ts';
+import type { Store, StoreCounts } from '#store/index.ts';
 import { createMessageStore } from './accounts/messages.ts';
 import { createOrganizationStore } from './accounts/organizations.ts';
 import { createOneTimePasswordStore, createRecoveryCodeStore } from './accounts/second-factors.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { toReason } from './database-errors.ts';
 import { affectsWritesOnly, type FailureKind, failureName } from './failure-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { Listing, Page } from '../store/index.ts';
+import type { Listing, Page } from '#store/index.ts';
 
 /** The rows to read for a page. */
 export interface Window {

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import { isId, isStorable } from '../store/index.ts';
+import { isId, isStorable } from '#store/index.ts';
 import type { Database } from './tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StoreRecords } from '../store/index.ts';
+import type { StoreRecords } from '#store/index.ts';
 import { toBatches } from './batches.ts';
 import { type Database, tableNames } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { createRuntime, type Runtime } from '../runtime.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
 
 /** How a store uses its database. Times are in milliseconds. */
 export interface StoreOptions {

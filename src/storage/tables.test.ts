@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { sql } from 'kysely';
-import { openPostgresSchema } from '../../test/support/databases/postgres.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { openDatabase } from './open.ts';
 import type { AnyColumn } from './tables/column.ts';
 import { type Database, identityTableNames, tableNames, tables } from './tables.ts';

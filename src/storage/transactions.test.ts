@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { runFiftyTimes } from '../../test/contract/concurrency.ts';
-import { addApplication, addUser, at, listsOf, tokenMaker } from '../../test/contract/engine.ts';
-import { addOrganization } from '../../test/contract/organizations.ts';
-import { openPostgresSchema } from '../../test/support/databases/postgres.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { runFiftyTimes } from '#test/contract/concurrency.ts';
+import { addApplication, addUser, at, listsOf, tokenMaker } from '#test/contract/engine.ts';
+import { addOrganization } from '#test/contract/organizations.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { createStore, openDatabase, openStore } from './open.ts';
 import { repeatWhileUndefined, runTransaction } from './transactions.ts';
 

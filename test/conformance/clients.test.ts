@@ -4,10 +4,10 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { type ConformanceOptions, runConformance } from '../../src/conformance/conformance.ts';
-import { compareWithBaseline, parseBaseline, printBaseline } from '../../src/conformance/report/baseline.ts';
-import type { ConformanceReport } from '../../src/conformance/report/report.ts';
-import { createRuntime } from '../../src/runtime.ts';
+import { type ConformanceOptions, runConformance } from '#conformance/conformance.ts';
+import { compareWithBaseline, parseBaseline, printBaseline } from '#conformance/report/baseline.ts';
+import type { ConformanceReport } from '#conformance/report/report.ts';
+import { createRuntime } from '#runtime.ts';
 import { hasPythonModules, output, PYTHON } from '../support/programs/installed.ts';
 
 const BASELINES = path.join(import.meta.dirname, 'baselines');

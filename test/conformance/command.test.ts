@@ -6,10 +6,10 @@ import { get } from 'node:https';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { showCommand } from '../../src/cli/conformance/list.ts';
-import { createTerminal } from '../../src/cli/terminal.ts';
-import { allCases } from '../../src/conformance/cases/index.ts';
-import { conformance } from '../../src/index.ts';
+import { showCommand } from '#cli/conformance/list.ts';
+import { createTerminal } from '#cli/terminal.ts';
+import { allCases } from '#conformance/cases/index.ts';
+import { conformance } from '#index.ts';
 import { command, run, temporaryFolder } from '../support/commands/command.ts';
 
 const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];

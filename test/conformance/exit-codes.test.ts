@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { codeOf, EXIT_CODES } from '../../src/cli/conformance/exit-codes.ts';
+import { codeOf, EXIT_CODES } from '#cli/conformance/exit-codes.ts';
 import { command, run, temporaryFolder } from '../support/commands/command.ts';
 
 const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];

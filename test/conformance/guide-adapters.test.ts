@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { runConformance } from '../../src/conformance/conformance.ts';
-import type { CaseReport } from '../../src/conformance/report/report.ts';
-import { createRuntime } from '../../src/runtime.ts';
+import { runConformance } from '#conformance/conformance.ts';
+import type { CaseReport } from '#conformance/report/report.ts';
+import { createRuntime } from '#runtime.ts';
 import { temporaryFolder } from '../support/commands/command.ts';
 import { hasPythonModules, PYTHON } from '../support/programs/installed.ts';
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { type CasePorts, createCasePorts } from '../../src/conformance/case-port/case-port.ts';
-import { allCases } from '../../src/conformance/cases/index.ts';
-import { obstacleToRaw, rawReproduction } from '../../src/conformance/raw/raw-reproduction.ts';
-import type { ConformanceCase } from '../../src/conformance/verdict/case.ts';
-import { createRuntime } from '../../src/runtime.ts';
+import { type CasePorts, createCasePorts } from '#conformance/case-port/case-port.ts';
+import { allCases } from '#conformance/cases/index.ts';
+import { obstacleToRaw, rawReproduction } from '#conformance/raw/raw-reproduction.ts';
+import type { ConformanceCase } from '#conformance/verdict/case.ts';
+import { createRuntime } from '#runtime.ts';
 import { output, PYTHON } from '../support/programs/installed.ts';
 
 const runtime = createRuntime();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { BULK_SIZE } from '../../src/storage/engine.ts';
-import type { Store } from '../../src/store/index.ts';
+import { BULK_SIZE } from '#storage/engine.ts';
+import type { Store } from '#store/index.ts';
 import { multiplyTokens } from '../support/accounts/multiply-tokens.ts';
 import { addApplication, addUser, at, type StoreTest, tokenMaker } from './engine.ts';
 

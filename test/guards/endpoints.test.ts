@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Endpoint } from '../../src/http/routing/endpoint.ts';
-import { operations } from '../../src/operations/index.ts';
-import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import { operations } from '#operations/index.ts';
+import { sourceFile } from '#services/docs/openapi/operation.ts';
 import { testFile } from '../../tools/reference/endpoint-files.ts';
 import { exampleServer } from '../support/servers/example-server.ts';
 

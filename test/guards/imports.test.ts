@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { resolveImport } from '../../tools/test/sources.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|d)\.ts$/.test(file));
@@ -219,8 +220,8 @@ function folderGraph(folder: string): Map<string, Set<string>> {
 /** The files of `src/` that a file imports, as paths below `src/`. */
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(root, file), 'utf8');
-  return [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, target = '']) =>
-    path.relative(path.join(root, 'src'), path.resolve(root, path.dirname(file), target)),
+  return [...source.matchAll(/(?:from|import)\s*\(?\s*'([.#][^']+\.ts)'/g)].map(([, target = '']) =>
+    path.relative(path.join(root, 'src'), resolveImport(path.join(root, file), target)),
   );
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { type SettingName, settingRows, toKey, toVariable } from '../../src/config/settings/settings.ts';
+import { type SettingName, settingRows, toKey, toVariable } from '#config/settings/settings.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const files = globSync('{src,test}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] });

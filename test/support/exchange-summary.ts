@@ -1,4 +1,4 @@
-import type { ExchangeSummary } from '../../src/journal/recording/exchange-summary.ts';
+import type { ExchangeSummary } from '#journal/recording/exchange-summary.ts';
 
 const IN_PROGRESS: ExchangeSummary = {
   method: 'POST',

@@ -1,4 +1,4 @@
-import { createRuntime, type Runtime } from '../../src/runtime.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
 
 /** A runtime whose limits of connections elapse twenty times as fast. */
 export function createQuickRuntime(): Runtime {

@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto';
-import type {
-  Pair,
-  RecordedBody,
-  RecordedExchange,
-  RecordedFailure,
-} from '../../src/journal/recording/record.ts';
+import type { Pair, RecordedBody, RecordedExchange, RecordedFailure } from '#journal/recording/record.ts';
 
 /** The parts of an exchange that a test chooses. */
 export interface ExchangeParts {

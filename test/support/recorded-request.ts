@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
 import type { TestContext } from 'node:test';
-import type { Pair, RecordedExchange, RecordedRequest } from '../../src/journal/recording/record.ts';
-import type { ServerOptions } from '../../src/server.ts';
+import type { Pair, RecordedExchange, RecordedRequest } from '#journal/recording/record.ts';
+import type { ServerOptions } from '#server.ts';
 import { serve, type TestServer } from './servers/serve.ts';
 import { exchangeBytes, request, type WireRequest, type WireResponse } from './wire/wire.ts';
 

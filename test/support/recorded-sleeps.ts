@@ -1,4 +1,4 @@
-import { createRuntime, type Runtime, type RuntimeOptions } from '../../src/runtime.ts';
+import { createRuntime, type Runtime, type RuntimeOptions } from '#runtime.ts';
 
 /**
  * A runtime with a clock that is frozen at 0, and the milliseconds of each sleep. A sleep of the server advances the

@@ -1,5 +1,5 @@
-import type { ActiveRuleView, RuleInput } from '../../src/rules/rule.ts';
-import type { RuleSet } from '../../src/rules/rule-set.ts';
+import type { ActiveRuleView, RuleInput } from '#rules/rule.ts';
+import type { RuleSet } from '#rules/rule-set.ts';
 
 /** Adds a rule to a server in this process; it applies before the call returns. */
 export function addRule({ rules }: { readonly rules: RuleSet }, rule: RuleInput): ActiveRuleView {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { allCases } from '../../src/conformance/cases/index.ts';
-import { runConformance } from '../../src/conformance/conformance.ts';
-import type { ConformanceReport } from '../../src/conformance/report/report.ts';
-import { createRuntime } from '../../src/runtime.ts';
+import { allCases } from '#conformance/cases/index.ts';
+import { runConformance } from '#conformance/conformance.ts';
+import type { ConformanceReport } from '#conformance/report/report.ts';
+import { createRuntime } from '#runtime.ts';
 import { adapterNames } from '../conformance-adapters.ts';
 import { clientsPage } from './page.ts';
 import {

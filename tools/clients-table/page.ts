@@ -1,6 +1,6 @@
-import { allCases } from '../../src/conformance/cases/index.ts';
-import { cellText } from '../../src/conformance/report/compare.ts';
-import { type ConformanceCase, groupOf } from '../../src/conformance/verdict/case.ts';
+import { allCases } from '#conformance/cases/index.ts';
+import { cellText } from '#conformance/report/compare.ts';
+import { type ConformanceCase, groupOf } from '#conformance/verdict/case.ts';
 import { type AllResults, type Cell, type ClientResults, entriesOf } from './results.ts';
 
 const INTRODUCTION = `# What HTTP clients do

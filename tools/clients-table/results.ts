@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { CaseReport, type ConformanceReport } from '../../src/conformance/report/report.ts';
-import { stableText } from '../../src/conformance/report/stable-text.ts';
-import { matches } from '../../src/http/routing/validation.ts';
+import { CaseReport, type ConformanceReport } from '#conformance/report/report.ts';
+import { stableText } from '#conformance/report/stable-text.ts';
+import { matches } from '#http/routing/validation.ts';
 
 /** The committed results of all clients, of which the table is made. */
 export const RESULTS_FILE = 'docs/reference/clients/results.json';

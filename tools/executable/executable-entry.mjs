@@ -1,6 +1,7 @@
 // The main module of the single executable.
+
+import { main } from '#cli.ts';
 import parent from '../../bin/parent.cjs';
-import { main } from '../../src/cli.ts';
 import { nodeAdapters } from './executable-node-adapters.mjs';
 
 // Without a script: `process.argv` has the executable twice. A worker has it three times, because `fork` takes the second one

@@ -1,4 +1,4 @@
-import { type SettingRow, settingRows, toKey } from '../../src/config/settings/settings.ts';
+import { type SettingRow, settingRows, toKey } from '#config/settings/settings.ts';
 
 /** The JSON Schema document of configuration files, for editors. The server itself reads each value by its type. */
 export function toConfigSchema(): object {

@@ -1,5 +1,5 @@
-import { allCases } from '../../src/conformance/cases/index.ts';
-import { type ConformanceCase, groupOf, LEVEL_NAMES } from '../../src/conformance/verdict/case.ts';
+import { allCases } from '#conformance/cases/index.ts';
+import { type ConformanceCase, groupOf, LEVEL_NAMES } from '#conformance/verdict/case.ts';
 
 const INTRODUCTION = `# Cases of the conformance suite
 

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
-import { PhaseData, PhaseName, ScheduleData } from '../../src/authorizations/lifecycle/schedule-data.ts';
-import { ConformanceReport } from '../../src/conformance/report/report.ts';
-import { Har, HarCookie, HarEntry, HarPair } from '../../src/journal/export/har-schema.ts';
-import { ExchangeMatch } from '../../src/journal/match/exchange-match.ts';
+import { PhaseData, PhaseName, ScheduleData } from '#authorizations/lifecycle/schedule-data.ts';
+import { ConformanceReport } from '#conformance/report/report.ts';
+import { Har, HarCookie, HarEntry, HarPair } from '#journal/export/har-schema.ts';
+import { ExchangeMatch } from '#journal/match/exchange-match.ts';
 import {
   BodySummary,
   ConnectionView,
@@ -13,11 +13,11 @@ import {
   RequestSummary,
   ResponseSummary,
   TlsView,
-} from '../../src/journal/views/entry-schema.ts';
-import { AttemptView } from '../../src/labs/keys/attempt-view.ts';
-import { LimitOutcome } from '../../src/labs/limit/lab.ts';
-import { SequenceData, SequenceStep, StepObject } from '../../src/labs/sequence/data.ts';
-import { SequenceOutcome } from '../../src/labs/sequence/lab.ts';
+} from '#journal/views/entry-schema.ts';
+import { AttemptView } from '#labs/keys/attempt-view.ts';
+import { LimitOutcome } from '#labs/limit/lab.ts';
+import { SequenceData, SequenceStep, StepObject } from '#labs/sequence/data.ts';
+import { SequenceOutcome } from '#labs/sequence/lab.ts';
 import {
   EntryReference,
   Event,
@@ -26,14 +26,14 @@ import {
   NextOptions,
   SecretsOptions,
   Signal,
-} from '../../src/library/journal/options.ts';
-import { WaitOptions } from '../../src/library/labs.ts';
-import { BodyMatch, PartMatch } from '../../src/matching/body-match.ts';
-import { MethodCondition } from '../../src/matching/method-condition.ts';
-import { InnerMatch, RequestMatch } from '../../src/matching/request-match.ts';
-import { TextCondition } from '../../src/matching/text-condition.ts';
-import { ValuesCondition } from '../../src/matching/values-condition.ts';
-import { AuditFilter, CallView } from '../../src/operations/audit.ts';
+} from '#library/journal/options.ts';
+import { WaitOptions } from '#library/labs.ts';
+import { BodyMatch, PartMatch } from '#matching/body-match.ts';
+import { MethodCondition } from '#matching/method-condition.ts';
+import { InnerMatch, RequestMatch } from '#matching/request-match.ts';
+import { TextCondition } from '#matching/text-condition.ts';
+import { ValuesCondition } from '#matching/values-condition.ts';
+import { AuditFilter, CallView } from '#operations/audit.ts';
 import {
   CallDescription,
   FamilyDescription,
@@ -41,13 +41,13 @@ import {
   Phase,
   PhaseDescription,
   Preset,
-} from '../../src/operations/lifecycle.ts';
-import { MessageView } from '../../src/operations/outbox.ts';
-import { Difference } from '../../src/operations/requests/requests-diff.ts';
-import { Explanation, RequestToExplain } from '../../src/operations/rules/rules-explain.ts';
-import { ImportReport, ImportSource } from '../../src/operations/rules/rules-import.ts';
-import { ResponseForm, StepForm } from '../../src/responses/composition/json-form.ts';
-import { MatchOfRule, RuleChange, RuleInput, RuleMatch, RuleView } from '../../src/rules/rule.ts';
+} from '#operations/lifecycle.ts';
+import { MessageView } from '#operations/outbox.ts';
+import { Difference } from '#operations/requests/requests-diff.ts';
+import { Explanation, RequestToExplain } from '#operations/rules/rules-explain.ts';
+import { ImportReport, ImportSource } from '#operations/rules/rules-import.ts';
+import { ResponseForm, StepForm } from '#responses/composition/json-form.ts';
+import { MatchOfRule, RuleChange, RuleInput, RuleMatch, RuleView } from '#rules/rule.ts';
 import {
   SeedApplication,
   SeedAuthorization,
@@ -56,7 +56,7 @@ import {
   SeedTwoFactorApp,
   SeedTwoFactorSms,
   SeedUser,
-} from '../../src/seed/schema.ts';
+} from '#seed/schema.ts';
 import { methodTypes } from './operation-sources.ts';
 import { toMembersText, toTypeText } from './type-text.ts';
 

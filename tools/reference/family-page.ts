@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../src/http/routing/endpoint.ts';
-import type { Service } from '../../src/http/routing/service.ts';
-import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
+import { sourceFile } from '#services/docs/openapi/operation.ts';
 import { fileLink, testFile } from './endpoint-files.ts';
 import { endpointsNotServed } from './routes-not-served.ts';
 

@@ -1,5 +1,5 @@
-import { faultKinds } from '../../src/responses/faults/declarations.ts';
-import type { FaultKind, FaultVariant, PlaceName } from '../../src/responses/faults/fault-kind.ts';
+import { faultKinds } from '#responses/faults/declarations.ts';
+import type { FaultKind, FaultVariant, PlaceName } from '#responses/faults/fault-kind.ts';
 
 /** One combination of kind, argument and place, with an example. */
 export interface FaultRow {

@@ -1,5 +1,5 @@
-import { faultKinds } from '../../src/responses/faults/declarations.ts';
-import type { FaultKind } from '../../src/responses/faults/fault-kind.ts';
+import { faultKinds } from '#responses/faults/declarations.ts';
+import type { FaultKind } from '#responses/faults/fault-kind.ts';
 import { transcripts } from '../../test/support/faults/fault-transcripts.ts';
 import { frameTranscripts } from '../../test/support/faults/fault-transcripts-http2.ts';
 import { FAULT_PEERS } from './fault-peers.ts';

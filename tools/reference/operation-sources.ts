@@ -1,6 +1,6 @@
-import type { LibraryMethod } from '../../src/operations/declaration/library-method.ts';
-import { operationFile } from '../../src/operations/declaration/operation.ts';
-import { operations } from '../../src/operations/index.ts';
+import type { LibraryMethod } from '#operations/declaration/library-method.ts';
+import { operationFile } from '#operations/declaration/operation.ts';
+import { operations } from '#operations/index.ts';
 
 interface Method extends LibraryMethod {
   /** The member of the server, or of one of its objects. */
@@ -72,7 +72,7 @@ function sharedMethods(): string {
     .map(
       (group) => `{\n  readonly ${group}: Pick<OperationMethods['${group}'], ${safe(group).join(' | ')}>;\n}`,
     );
-  return `import type { OperationMethods } from '../../../types/index.ts';
+  return `import type { OperationMethods } from '#types/index.ts';
 
 /** The methods of operations that only read. */
 export type ReadingMethods = ${[`Pick<OperationMethods, ${safe('').join(' | ')}>`, ...reading].join(' & ')};
@@ -100,12 +100,12 @@ async function operationCommands(): Promise<string> {
       return `  {
     usage: ${toText(command.usage)},
 ${description.length > LINE_WIDTH ? description.replace(" '", "\n      '") : description}
-    load: async () => (await import('../${file}')).${constant},
+    load: async () => (await import('#${file}')).${constant},
   },
 `;
     }),
   );
-  return `import type { Operation } from '../operations/declaration/operation.ts';
+  return `import type { Operation } from '#operations/declaration/operation.ts';
 
 export interface CommandRow {
   readonly usage: string;

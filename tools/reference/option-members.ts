@@ -1,5 +1,5 @@
-import { toDefault } from '../../src/config/listing.ts';
-import { type SettingName, type SettingRow, settingRows } from '../../src/config/settings/settings.ts';
+import { toDefault } from '#config/listing.ts';
+import { type SettingName, type SettingRow, settingRows } from '#config/settings/settings.ts';
 
 /** The members of `StartOptions` that are settings, in TypeScript. The types of documents are written by hand. */
 export function toOptionMembers(): string {

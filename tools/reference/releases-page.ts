@@ -1,7 +1,7 @@
-import type { ReleaseProfile } from '../../src/authorizations/release-profiles/release-profile.ts';
-import { releaseProfiles } from '../../src/authorizations/release-profiles/release-profiles.ts';
-import { authorizationsSection } from '../../src/authorizations/responses/documentation.ts';
-import { releaseNames } from '../../src/config/settings/release-names.ts';
+import type { ReleaseProfile } from '#authorizations/release-profiles/release-profile.ts';
+import { releaseProfiles } from '#authorizations/release-profiles/release-profiles.ts';
+import { authorizationsSection } from '#authorizations/responses/documentation.ts';
+import { releaseNames } from '#config/settings/release-names.ts';
 import { frontMatter } from './front-matter.ts';
 
 /** The differences between the releases, from the table of release profiles. */

@@ -1,4 +1,4 @@
-import type { Peer } from '../../src/http/routing/comparison.ts';
+import type { Peer } from '#http/routing/comparison.ts';
 
 /** A route of peers that this server intentionally lacks. */
 export interface RouteNotServed {

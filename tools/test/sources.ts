@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const IMPORT = /\bfrom '(\.[^']+\.ts)'/g;
+const IMPORT = /\bfrom '([.#][^']+\.ts)'/g;
+
+const root = path.join(import.meta.dirname, '../..');
 
 export interface Source {
   readonly text: string;
@@ -16,11 +18,18 @@ export function readSources(files: readonly string[]): ReadonlyMap<string, Sourc
   for (const file of reached) {
     if (!existsSync(file)) continue;
     const text = readFileSync(file, 'utf8');
-    const imports = Array.from(text.matchAll(IMPORT), ([, name = '']) => path.join(path.dirname(file), name));
+    const imports = Array.from(text.matchAll(IMPORT), ([, name = '']) => resolveImport(file, name));
     sources.set(file, { text, imports });
     for (const each of imports) reached.add(each);
   }
   return sources;
+}
+
+/** The absolute path of an imported file: relative, or by the member `imports` of package.json. */
+export function resolveImport(importer: string, specifier: string): string {
+  if (!specifier.startsWith('#')) return path.resolve(path.dirname(importer), specifier);
+  const name = specifier.slice(1);
+  return path.join(root, /^(?:test|types)\//.test(name) ? name : `src/${name}`);
 }
 
 /** The files that import the given one directly or indirectly. */

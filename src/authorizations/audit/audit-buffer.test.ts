@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noon } from '../../../test/support/accounts/api.ts';
-import { createRuntime } from '../../runtime.ts';
-import type { AuditedCall } from '../../store/index.ts';
+import { createRuntime } from '#runtime.ts';
+import type { AuditedCall } from '#store/index.ts';
+import { noon } from '#test/support/accounts/api.ts';
 import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';
 
 const describeCall = (path: string) => (): CallTraits => ({

@@ -1,7 +1,7 @@
-import type { Log } from '../../http/routing/service.ts';
-import { BoundedMap } from '../../http/syntax/bounded-map.ts';
-import type { Runtime } from '../../runtime.ts';
-import { type AuditedCall, StoreUnavailableError } from '../../store/index.ts';
+import type { Log } from '#http/routing/service.ts';
+import { BoundedMap } from '#http/syntax/bounded-map.ts';
+import type { Runtime } from '#runtime.ts';
+import { type AuditedCall, StoreUnavailableError } from '#store/index.ts';
 
 /** The members of an audited call that identify it. */
 export type CallTraits = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;

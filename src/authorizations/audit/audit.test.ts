@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { addToken, type UserDetails } from '../../../test/support/accounts/accounts.ts';
-import { type Api, type ApiCall, client, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
-import type { ServerOptions } from '../../server.ts';
-import { openStore } from '../../storage/open.ts';
+import type { ServerOptions } from '#server.ts';
+import { openStore } from '#storage/open.ts';
+import { addToken, type UserDetails } from '#test/support/accounts/accounts.ts';
+import { type Api, type ApiCall, client, noon, serveApi } from '#test/support/accounts/api.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
 
 interface Audited extends Api {

@@ -1,8 +1,8 @@
-import type { SharedState } from '../../cluster/shared-state.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Log } from '../../http/routing/service.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { AuditStore } from '../../store/index.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Log } from '#http/routing/service.ts';
+import type { Runtime } from '#runtime.ts';
+import type { AuditStore } from '#store/index.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 import { familyOf } from '../lifecycle/deprecation.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';

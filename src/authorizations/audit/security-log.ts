@@ -1,6 +1,6 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { AuditStore, EventOf, LoggedToken, NewSecurityEvent } from '../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Runtime } from '#runtime.ts';
+import type { AuditStore, EventOf, LoggedToken, NewSecurityEvent } from '#store/index.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 import { sanitizeUserAgent } from './user-agent.ts';
 

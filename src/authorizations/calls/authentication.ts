@@ -1,7 +1,7 @@
-import type { ServerSettings } from '../../config/settings/settings.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import type { Store } from '../../store/index.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Store } from '#store/index.ts';
 import type { DeprecationNotices } from '../lifecycle/deprecation-notices.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Log } from '../../http/routing/service.ts';
-import { type Runtime, withDeadline } from '../../runtime.ts';
+import type { Log } from '#http/routing/service.ts';
+import { type Runtime, withDeadline } from '#runtime.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { DeprecationNotices } from '../lifecycle/deprecation-notices.ts';
 import type { TokenUses } from '../tokens/token-uses.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:http2';
 import { createConnection } from 'node:net';
 import { describe, it, test } from 'node:test';
-import { addToken, addUser } from '../../../test/support/accounts/accounts.ts';
-import { type Api, basic, client, members, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import { addRule } from '../../../test/support/rules.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
-import type { RuleEffects, RuleInput, RuleMatch } from '../../rules/rule.ts';
-import { createRuntime } from '../../runtime.ts';
+import type { RuleEffects, RuleInput, RuleMatch } from '#rules/rule.ts';
+import { createRuntime } from '#runtime.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, basic, client, members, noon, serveApi } from '#test/support/accounts/api.ts';
+import { addRule } from '#test/support/rules.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
 
 const rejected = { error: { status: 503 } };

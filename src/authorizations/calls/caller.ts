@@ -1,4 +1,4 @@
-import type { Application, Authorization, User } from '../../store/index.ts';
+import type { Application, Authorization, User } from '#store/index.ts';
 
 /** A user who is authenticated by a password or a token. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { basic, client, clientCredentials, members, serveApi } from '../../../test/support/accounts/api.ts';
+import { basic, client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
 
 const wanted = {
   message: 'Must authenticate to access this API.',

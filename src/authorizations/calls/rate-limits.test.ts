@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken, addUser } from '../../../test/support/accounts/accounts.ts';
-import { type Api, client, members, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../test/support/wire/wire.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, client, members, noon, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const reset = String(noon / 1000 + 3600);
 

@@ -1,6 +1,6 @@
-import type { Counters, SharedState } from '../../cluster/shared-state.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Counters, SharedState } from '#cluster/shared-state.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Runtime } from '#runtime.ts';
 import { rateLimitExceeded } from '../responses/errors.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 import type { Caller, Client } from './caller.ts';

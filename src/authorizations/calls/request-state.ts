@@ -1,5 +1,5 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Authorization } from '../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Authorization } from '#store/index.ts';
 
 /** The calls of an hour that are left. */
 export interface Quota {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members, serveApi } from '../../../test/support/accounts/api.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
+import { members, serveApi } from '#test/support/accounts/api.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 for (const [name, head, status] of [
   ['an unknown method', 'GARBAGE /api/v3/user HTTP/1.1\r\nHost: h\r\n', 404],

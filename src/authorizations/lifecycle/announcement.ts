@@ -1,5 +1,5 @@
-import { type Field, type Fields, hasField, isSameName } from '../../http/message/fields.ts';
-import { toHttpDate } from '../../http/syntax/http-date.ts';
+import { type Field, type Fields, hasField, isSameName } from '#http/message/fields.ts';
+import { toHttpDate } from '#http/syntax/http-date.ts';
 import { announcedAt, announcements } from './deprecation.ts';
 import type { DeprecationFormat, FamilyName, Interval, Phase, Schedule } from './schedule.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { addToken, addUser } from '../../../test/support/accounts/accounts.ts';
-import { type Api, serveApi } from '../../../test/support/accounts/api.ts';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
-import { createRuntime } from '../../runtime.ts';
-import { openStore } from '../../storage/open.ts';
-import type { Message } from '../../store/index.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import type { Message } from '#store/index.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, serveApi } from '#test/support/accounts/api.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
 import type { PresetName } from './schedule-presets.ts';
 import { toPreset } from './to-schedule.ts';
 

@@ -1,10 +1,10 @@
-import type { SharedState } from '../../cluster/shared-state.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Log } from '../../http/routing/service.ts';
-import { BoundedMap } from '../../http/syntax/bounded-map.ts';
-import type { Runtime } from '../../runtime.ts';
-import { toApiTime } from '../../store/api-time.ts';
-import { StoreUnavailableError, type User } from '../../store/index.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Log } from '#http/routing/service.ts';
+import { BoundedMap } from '#http/syntax/bounded-map.ts';
+import type { Runtime } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
+import { StoreUnavailableError, type User } from '#store/index.ts';
 import { sanitizeUserAgent } from '../audit/user-agent.ts';
 import type { Outbox } from '../sign-in/outbox.ts';
 import { announcements, familyOf } from './deprecation.ts';

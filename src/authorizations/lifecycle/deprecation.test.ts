@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../test/support/accounts/accounts.ts';
-import { type Api, client, serveApi } from '../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../test/support/wire/wire.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, client, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const link =
   '<https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/>; rel="deprecation"; type="text/html"';

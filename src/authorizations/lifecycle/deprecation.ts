@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/message/exchange.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 import type { FamilyName } from './schedule.ts';
 
 /** The deprecated family that the request belongs to. */

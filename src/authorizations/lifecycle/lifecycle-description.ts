@@ -1,4 +1,4 @@
-import { toApiTime } from '../../store/api-time.ts';
+import { toApiTime } from '#store/api-time.ts';
 import type { ApiError, CustomBody } from '../responses/errors.ts';
 import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
 import { toPasswordError, toPhaseError } from './phase-error.ts';

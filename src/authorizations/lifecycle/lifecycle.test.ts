@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { addToken, type UserDetails } from '../../../test/support/accounts/accounts.ts';
-import { type Api, client, members, serveApi } from '../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../test/support/wire/wire.ts';
-import { createRuntime } from '../../runtime.ts';
-import { toGivenSchedule } from '../../seed/schedule.ts';
-import type { ServerOptions } from '../../server.ts';
+import { createRuntime } from '#runtime.ts';
+import { toGivenSchedule } from '#seed/schedule.ts';
+import type { ServerOptions } from '#server.ts';
+import { addToken, type UserDetails } from '#test/support/accounts/accounts.ts';
+import { type Api, client, members, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const blog = 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/';
 const passwordBlog = 'https://developer.github.com/changes/2020-02-14-deprecating-password-auth/';

@@ -1,6 +1,6 @@
-import type { SharedState } from '../../cluster/shared-state.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Runtime } from '#runtime.ts';
 import { type Announcement, toAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';
 import { describeLifecycle, type LifecycleDescription } from './lifecycle-description.ts';

@@ -1,5 +1,5 @@
-import { type Field, hasField } from '../../http/message/fields.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { type Field, hasField } from '#http/message/fields.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { ApiError, badCredentials } from '../responses/errors.ts';
 import { announcements } from './deprecation.ts';
 import { type FamilyName, type Interval, isOff } from './schedule.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { timestampExpectation, timestampPattern } from '../../http/syntax/timestamp.ts';
+import { timestampExpectation, timestampPattern } from '#http/syntax/timestamp.ts';
 
 // A description is the text after "must be" in error messages.
 const Timestamp = Type.String({ pattern: timestampPattern, description: timestampExpectation });

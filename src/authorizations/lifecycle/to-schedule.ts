@@ -1,5 +1,5 @@
-import { parseTimestamp } from '../../http/syntax/timestamp.ts';
-import { isToken } from '../../http/syntax/token.ts';
+import { parseTimestamp } from '#http/syntax/timestamp.ts';
+import { isToken } from '#http/syntax/token.ts';
 import { type Calendar, isOff, type Phase, type Schedule } from './schedule.ts';
 import type { PhaseData, ScheduleData } from './schedule-data.ts';
 import { type PresetName, presetNames, presets } from './schedule-presets.ts';

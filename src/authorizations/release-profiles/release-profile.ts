@@ -1,4 +1,4 @@
-import type { ReleaseName } from '../../config/settings/release-names.ts';
+import type { ReleaseName } from '#config/settings/release-names.ts';
 
 /** The differences between the releases of the original that clients can observe. */
 export interface ReleaseProfile {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { client, members, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import { type ReleaseName, releaseNames } from '../../config/settings/release-names.ts';
-import { endpoints } from '../../services/api/endpoints/index.ts';
+import { type ReleaseName, releaseNames } from '#config/settings/release-names.ts';
+import { endpoints } from '#services/api/endpoints/index.ts';
+import { client, members, noon, serveApi } from '#test/support/accounts/api.ts';
 import { releaseProfiles } from './release-profiles.ts';
 
 const asClient = `${client.pair.client_id}:${client.pair.client_secret}`;

@@ -1,4 +1,4 @@
-import type { ReleaseName } from '../../config/settings/release-names.ts';
+import type { ReleaseName } from '#config/settings/release-names.ts';
 import { personalTokenUrl } from '../responses/documentation.ts';
 import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
 import type { ReleaseProfile } from './release-profile.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, basic, members, serveApi } from '../../../test/support/accounts/api.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
+import { type Api, basic, members, serveApi } from '#test/support/accounts/api.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 async function urlOf(api: Api, ...fields: [string, string][]): Promise<unknown> {
   return members(await api.call('GET', '/user', { fields })).url;

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import { stripEnd } from '../../http/syntax/text.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { stripEnd } from '#http/syntax/text.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 
 /** The start of the URLs in responses. */

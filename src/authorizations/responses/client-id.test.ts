@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addToken } from '../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../test/support/accounts/api.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
 
 describe('X-OAuth-Client-Id', () => {
   it('names the application of the token in responses and errors, and is absent for other credentials', async (t) => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { User } from '../../store/index.ts';
+import type { User } from '#store/index.ts';
 import type { Address } from './addresses.ts';
 import { orNull } from './response-schemas.ts';
 import { SimpleUser, toSimpleUser } from './simple-user.ts';

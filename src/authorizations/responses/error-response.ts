@@ -1,7 +1,7 @@
-import type { HttpError, Problem } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import type { ErrorResponse } from '../../http/routing/service.ts';
+import type { HttpError, Problem } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { ErrorResponse } from '#http/routing/service.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, members, serveApi } from '../../../test/support/accounts/api.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { RecordDeletedError, StoreUnavailableError } from '../../store/index.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { RecordDeletedError, StoreUnavailableError } from '#store/index.ts';
+import { type Api, members, serveApi } from '#test/support/accounts/api.ts';
 import { storeErrorToHttp } from './errors.ts';
 
 test('toHttpError maps each error of the store, which is not an HTTP error itself', () => {

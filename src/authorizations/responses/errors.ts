@@ -1,11 +1,11 @@
-import { HttpError, type HttpErrorOptions } from '../../http/message/errors.ts';
+import { HttpError, type HttpErrorOptions } from '#http/message/errors.ts';
 import {
   RecordDeletedError,
   SnapshotDeletedError,
   SnapshotsUnavailableError,
   StoreUnavailableError,
   type TwoFactor,
-} from '../../store/index.ts';
+} from '#store/index.ts';
 import { authorizationsSection, overviewSection, restRoot, singleSignOnArticle } from './documentation.ts';
 
 /** One entry of `errors`. */

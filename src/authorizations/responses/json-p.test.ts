@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { addToken } from '../../../test/support/accounts/accounts.ts';
-import { type Api, members, serveApi } from '../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../test/support/wire/wire.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, members, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 import { toScript } from './json-p.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';

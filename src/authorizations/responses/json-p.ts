@@ -1,6 +1,6 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field } from '../../http/message/fields.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field } from '#http/message/fields.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 
 /** The media type of JSON-P, a script that pages of any origin can run. */
 export const SCRIPT_TYPE: Field = ['Content-Type', 'application/javascript; charset=utf-8'];

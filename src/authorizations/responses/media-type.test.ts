@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members, serveApi } from '../../../test/support/accounts/api.ts';
+import { members, serveApi } from '#test/support/accounts/api.ts';
 import { toMediaType } from './media-type.ts';
 
 test('an Accept without a form of JSON gets 415 with the recorded text', async (t) => {

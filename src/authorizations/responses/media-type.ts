@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import type { Exchange } from '../../http/message/exchange.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 import { mediaPage } from './documentation.ts';
 import { ApiError } from './errors.ts';
 

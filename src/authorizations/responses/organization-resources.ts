@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Organization } from '../../store/index.ts';
+import type { Organization } from '#store/index.ts';
 import type { Address } from './addresses.ts';
 import { orNull } from './response-schemas.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, serveApi } from '../../../test/support/accounts/api.ts';
+import { type Api, serveApi } from '#test/support/accounts/api.ts';
 
 async function withFive(api: Api): Promise<void> {
   for (let count = 0; count < 5; count++) await api.call('POST', '/authorizations', { body: {} });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { escapeBytes, formDecode } from '../../http/syntax/percent.ts';
-import type { Listing, Page } from '../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { escapeBytes, formDecode } from '#http/syntax/percent.ts';
+import type { Listing, Page } from '#store/index.ts';
 import type { Address, Addresses } from './addresses.ts';
 import { type RespondingCall, type ResponseDependencies, type ResponseOptions, respond } from './respond.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from '../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from '#store/index.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import { ScopedInstallation } from '../tokens/scoped-installation.ts';
 import type { Address, Addresses } from './addresses.ts';

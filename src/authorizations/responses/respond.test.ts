@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../test/support/accounts/accounts.ts';
-import {
-  type Api,
-  client,
-  clientCredentials,
-  members,
-  serveApi,
-} from '../../../test/support/accounts/api.ts';
-import type { Fields } from '../../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
 
 const caching = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary'];
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field, Fields } from '../../http/message/fields.ts';
-import { fromHttpDate, toHttpDate } from '../../http/syntax/http-date.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
+import { fromHttpDate, toHttpDate } from '#http/syntax/http-date.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';

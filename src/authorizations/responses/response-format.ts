@@ -1,8 +1,8 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field, Fields } from '../../http/message/fields.ts';
-import { toHttpDate } from '../../http/syntax/http-date.ts';
-import { reasonPhrase } from '../../http/transport/node-http.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
+import { toHttpDate } from '#http/syntax/http-date.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
+import type { Runtime } from '#runtime.ts';
 import type { RateLimits } from '../calls/rate-limits.ts';
 import type { Quota, RequestStates } from '../calls/request-state.ts';
 import { replaceFields } from '../lifecycle/announcement.ts';

@@ -1,5 +1,5 @@
 import { type TSchema, type TSchemaOptions, Type } from 'typebox';
-import type { ResponseDeclarations } from '../../http/message/response.ts';
+import type { ResponseDeclarations } from '#http/message/response.ts';
 
 /** The schema of a member that may be null. */
 export function orNull<Schema extends TSchema>(schema: Schema, options?: TSchemaOptions) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { request } from '../../../test/support/wire/wire.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const NAME = 'Strict-Transport-Security';
 const VALUE = 'max-age=31536000; includeSubdomains; preload';

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Fields } from '../../http/message/fields.ts';
-import { isLocalhostName } from '../../http/syntax/address.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { isLocalhostName } from '#http/syntax/address.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 
 /** The `Strict-Transport-Security` header of a response, where RFC 6797 section 7.2 allows it. */

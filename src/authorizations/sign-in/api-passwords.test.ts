@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../test/support/accounts/accounts.ts';
-import { client, clientCredentials, members, serveApi } from '../../../test/support/accounts/api.ts';
-import { visitor } from '../../../test/support/accounts/visitor.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 import { exampleUser } from '../example-accounts.ts';
 
 const token = 'a'.repeat(40);

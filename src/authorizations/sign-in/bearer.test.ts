@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken, addUser } from '../../../test/support/accounts/accounts.ts';
-import { type Api, basic, client, members, serveApi } from '../../../test/support/accounts/api.ts';
-import type { Fields } from '../../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, basic, client, members, serveApi } from '#test/support/accounts/api.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
 const unknown = 'ffffffffffbbbbbbbbbbccccccccccdddddddddd';

@@ -1,6 +1,6 @@
-import type { Runtime } from '../../runtime.ts';
-import { toApiTime } from '../../store/api-time.ts';
-import type { Authorization, Store, User } from '../../store/index.ts';
+import type { Runtime } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Authorization, Store, User } from '#store/index.ts';
 import { toDigest } from '../tokens/tokens.ts';
 
 /** The user of a token, and the record of the token. */

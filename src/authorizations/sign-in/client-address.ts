@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { type Network, parseNetwork, unmapAddress } from '../../http/syntax/address.ts';
-import { splitAuthority, withoutBrackets } from '../../http/syntax/authority.ts';
-import { parsePathPrefix } from '../../http/syntax/path-prefix.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type Network, parseNetwork, unmapAddress } from '#http/syntax/address.ts';
+import { splitAuthority, withoutBrackets } from '#http/syntax/authority.ts';
+import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
 
 type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import { basicCredentials } from '../../http/syntax/credentials.ts';
-import type { Application, Store } from '../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { basicCredentials } from '#http/syntax/credentials.ts';
+import type { Application, Store } from '#store/index.ts';
 import type { Client } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 import { badCredentials, invalidClient } from '../responses/errors.ts';

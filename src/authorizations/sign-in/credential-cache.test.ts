@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLocalState } from '../../cluster/local-state.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createLocalState } from '#cluster/local-state.ts';
+import { createRuntime } from '#runtime.ts';
 import { createCredentialCache } from './credential-cache.ts';
 
 const runtime = createRuntime({ now: 0 });

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { SharedState } from '../../cluster/shared-state.ts';
-import { BoundedMap } from '../../http/syntax/bounded-map.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { User } from '../../store/index.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import { BoundedMap } from '#http/syntax/bounded-map.ts';
+import type { Runtime } from '#runtime.ts';
+import type { User } from '#store/index.ts';
 
 /**
  * Caches which login and password were verified for which user, so that a client that repeats them does not cost an

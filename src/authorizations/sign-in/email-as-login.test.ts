@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addUser } from '../../../test/support/accounts/accounts.ts';
-import { members, serveApi } from '../../../test/support/accounts/api.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { members, serveApi } from '#test/support/accounts/api.ts';
 
 const email = 'mona@example.com';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QueueFullError } from '../../concurrency.ts';
+import { QueueFullError } from '#concurrency.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 const sizes = { atOnce: 1, maxWaitingOfKey: 10, maxWaiting: 100 };

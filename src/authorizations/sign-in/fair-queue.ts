@@ -1,4 +1,4 @@
-import { QueueFullError } from '../../concurrency.ts';
+import { QueueFullError } from '#concurrency.ts';
 
 /** Runs a limited number of actions at the same time, and serves the waiting keys in rotation. */
 export interface FairQueue {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { type Api, basic, serveApi } from '../../../test/support/accounts/api.ts';
-import { visitor } from '../../../test/support/accounts/visitor.ts';
-import { openPostgresSchema } from '../../../test/support/databases/postgres.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { http2Burst, pipeline } from '../../../test/support/wire/burst.ts';
-import type { WireRequest, WireResponse } from '../../../test/support/wire/wire.ts';
-import type { Fields } from '../../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { type Api, basic, serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { http2Burst, pipeline } from '#test/support/wire/burst.ts';
+import type { WireRequest, WireResponse } from '#test/support/wire/wire.ts';
 import { createTotpCode } from './totp.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { type Api, serveApi } from '../../../test/support/accounts/api.ts';
-import { visitor } from '../../../test/support/accounts/visitor.ts';
+import { type Api, serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 const password = 'correct-horse-1';
 const CHEAP = /^\$argon2id\$v=19\$m=8,t=1,p=1\$/;

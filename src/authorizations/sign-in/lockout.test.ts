@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { serveApi } from '../../../test/support/accounts/api.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { createRuntime } from '../../runtime.ts';
-import { openStore } from '../../storage/open.ts';
-import { type SignInFailureStore, signInFailureKey } from '../../store/index.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import { type SignInFailureStore, signInFailureKey } from '#store/index.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
 import { createLockout, type Judgement } from './lockout.ts';
 
 const attempt = { login: 'mona', isKnown: true };

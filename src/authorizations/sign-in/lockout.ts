@@ -1,13 +1,8 @@
-import { KeyedLock, QueueFullError } from '../../concurrency.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Log } from '../../http/routing/service.ts';
-import type { Runtime } from '../../runtime.ts';
-import {
-  type SignInFailureStore,
-  type SignInFailures,
-  signInFailureKey,
-  type User,
-} from '../../store/index.ts';
+import { KeyedLock, QueueFullError } from '#concurrency.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Log } from '#http/routing/service.ts';
+import type { Runtime } from '#runtime.ts';
+import { type SignInFailureStore, type SignInFailures, signInFailureKey, type User } from '#store/index.ts';
 import { tooBusy, tooManyAttempts } from '../responses/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 

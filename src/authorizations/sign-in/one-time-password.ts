@@ -1,5 +1,5 @@
-import type { Runtime } from '../../runtime.ts';
-import type { Store, User } from '../../store/index.ts';
+import type { Runtime } from '#runtime.ts';
+import type { Store, User } from '#store/index.ts';
 import { findTextCodes, withCode } from './outbox.ts';
 import { createTotpCode, endOfStep, findStep } from './totp.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../test/support/accounts/accounts.ts';
-import { createLocalState } from '../../cluster/local-state.ts';
-import { createRuntime } from '../../runtime.ts';
-import { openStore } from '../../storage/open.ts';
-import type { User } from '../../store/index.ts';
+import { createLocalState } from '#cluster/local-state.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import type { User } from '#store/index.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
 import { createOutbox } from './outbox.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);

@@ -1,7 +1,7 @@
-import type { SharedState } from '../../cluster/shared-state.ts';
-import { isSameSecret } from '../../http/syntax/credentials.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { LimitedMessage, Message, MessageStore, NewMessage, User } from '../../store/index.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import { isSameSecret } from '#http/syntax/credentials.ts';
+import type { Runtime } from '#runtime.ts';
+import type { LimitedMessage, Message, MessageStore, NewMessage, User } from '#store/index.ts';
 
 /** Text messages and e-mails of the server. They are only stored, where an operator reads them. */
 export interface Outbox {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { QueueFullError } from '../../concurrency.ts';
-import type { Store, User } from '../../store/index.ts';
+import { QueueFullError } from '#concurrency.ts';
+import type { Store, User } from '#store/index.ts';
 import { tooBusy } from '../responses/errors.ts';
 import { type ClientAddress, toClientNetwork } from './client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';

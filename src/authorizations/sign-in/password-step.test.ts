@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { addUser, type UserDetails } from '../../../test/support/accounts/accounts.ts';
-import { createLocalState } from '../../cluster/local-state.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { createRuntime } from '../../runtime.ts';
-import { openStore } from '../../storage/open.ts';
-import { signInFailureKey } from '../../store/index.ts';
+import { createLocalState } from '#cluster/local-state.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import { signInFailureKey } from '#store/index.ts';
+import { addUser, type UserDetails } from '#test/support/accounts/accounts.ts';
 import { createClientAddress } from './client-address.ts';
 import { createCredentialCache } from './credential-cache.ts';
 import { createLockout } from './lockout.ts';

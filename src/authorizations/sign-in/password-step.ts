@@ -1,4 +1,4 @@
-import { signInFailureKey, type User, type UserStore } from '../../store/index.ts';
+import { signInFailureKey, type User, type UserStore } from '#store/index.ts';
 import { tooManyAttempts } from '../responses/errors.ts';
 import { type FailureLogDependencies, logFailure, type SignInRequest } from './lockout.ts';
 import { type Credentials, createPasswordCheck, type PasswordCheckDependencies } from './password-check.ts';

@@ -1,7 +1,7 @@
 // Not by name: Deno could not load the testing service without this function.
 import crypto, { timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** `standard` is argon2id with 19 MiB and two passes; `test` is the minimum of the algorithm, only for tests. */
 export type PasswordCost = 'standard' | 'test';

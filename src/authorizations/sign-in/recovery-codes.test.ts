@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../test/support/accounts/accounts.ts';
-import { createRuntime } from '../../runtime.ts';
-import { openStore } from '../../storage/open.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 
 async function setUp(t: TestContext) {

@@ -1,5 +1,5 @@
-import type { Runtime } from '../../runtime.ts';
-import type { NewSecurityEvent, RecoveryCodeStore, User } from '../../store/index.ts';
+import type { Runtime } from '#runtime.ts';
+import type { NewSecurityEvent, RecoveryCodeStore, User } from '#store/index.ts';
 import { toDigest } from '../tokens/tokens.ts';
 
 /** Recovery codes for a lost second factor. The sign-in page accepts them; the API does not. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../test/support/accounts/accounts.ts';
-import { createLocalState } from '../../cluster/local-state.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { createRuntime } from '../../runtime.ts';
-import { openStore } from '../../storage/open.ts';
-import { signInFailureKey } from '../../store/index.ts';
+import { createLocalState } from '#cluster/local-state.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import { signInFailureKey } from '#store/index.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
 import { createClientAddress } from './client-address.ts';
 import { createLockout } from './lockout.ts';
 import { createOneTimePasswords } from './one-time-password.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../store/index.ts';
+import type { User } from '#store/index.ts';
 import {
   type FailureLogDependencies,
   type Judgement,

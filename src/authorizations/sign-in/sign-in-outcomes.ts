@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/message/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
 
 export type SignInFactor = 'password' | 'one-time password' | 'token';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, basic, members, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import { signInFailureKey } from '../../store/index.ts';
+import { signInFailureKey } from '#store/index.ts';
+import { type Api, basic, members, noon, serveApi } from '#test/support/accounts/api.ts';
 import { createPasswords } from './passwords.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -1,14 +1,10 @@
-import type { ServerSettings } from '../../config/settings/settings.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Log } from '../../http/routing/service.ts';
-import {
-  type BasicCredentials,
-  basicCredentials,
-  parseAuthorization,
-} from '../../http/syntax/credentials.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { Store, TwoFactor, User } from '../../store/index.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Log } from '#http/routing/service.ts';
+import { type BasicCredentials, basicCredentials, parseAuthorization } from '#http/syntax/credentials.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import type { Runtime } from '#runtime.ts';
+import type { Store, TwoFactor, User } from '#store/index.ts';
 import type { Caller, Client } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';

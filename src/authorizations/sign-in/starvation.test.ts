@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { basic, serveApi } from '../../../test/support/accounts/api.ts';
+import { basic, serveApi } from '#test/support/accounts/api.ts';
 
 /** Sends one call from this address of the loopback network; returns the status. */
 function callFrom(address: string, port: number, credentials: string): Promise<number> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken, addUser } from '../../../test/support/accounts/accounts.ts';
-import { type Api, client, members, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, client, members, noon, serveApi } from '#test/support/accounts/api.ts';
 
 type Test = Parameters<typeof serveApi>[0];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../test/support/accounts/accounts.ts';
-import { type Api, basic, client, members, serveApi } from '../../../test/support/accounts/api.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, basic, client, members, serveApi } from '#test/support/accounts/api.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
 

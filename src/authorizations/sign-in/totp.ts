@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 
 // Codes of an authenticator app: TOTP (RFC 6238) with SHA-1, 30 seconds and six digits, which all apps support.
 

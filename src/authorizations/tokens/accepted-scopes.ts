@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/message/exchange.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Runtime } from '../../runtime.ts';
-import { toApiTime } from '../../store/api-time.ts';
-import type { Grant, Store } from '../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Runtime } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Grant, Store } from '#store/index.ts';
 import type { SecurityLog } from '../audit/security-log.ts';
 import type { Client } from '../calls/caller.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Store, User } from '../../store/index.ts';
+import type { Store, User } from '#store/index.ts';
 import type { Address } from '../responses/addresses.ts';
 import { fieldError, validationFailed } from '../responses/errors.ts';
 import { toSimpleOrganization } from '../responses/organization-resources.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Authorization } from '../../store/index.ts';
+import type { Authorization } from '#store/index.ts';
 import { createSsoRequest, readSsoRequest } from './single-sign-on.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../http/syntax/credentials.ts';
-import type { Authorization, Organization, Store } from '../../store/index.ts';
+import { isSameSecret } from '#http/syntax/credentials.ts';
+import type { Authorization, Organization, Store } from '#store/index.ts';
 import type { Caller } from '../calls/caller.ts';
 
 /**

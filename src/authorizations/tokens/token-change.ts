@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Authorization, AuthorizationChange } from '../../store/index.ts';
+import type { Authorization, AuthorizationChange } from '#store/index.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import { type FieldError, fieldError, validationFailed } from '../responses/errors.ts';
 import { normaliseScopes } from './scopes.ts';

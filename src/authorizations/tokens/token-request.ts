@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { isStorable, type NewAuthorization } from '../../store/index.ts';
+import { isStorable, type NewAuthorization } from '#store/index.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import { type FieldError, fieldError, validationFailed } from '../responses/errors.ts';
 import { orNull } from '../responses/response-schemas.ts';

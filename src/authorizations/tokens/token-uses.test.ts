@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../test/support/accounts/accounts.ts';
-import { type Api, client, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, client, noon, serveApi } from '#test/support/accounts/api.ts';
 import { createTokenUses } from './token-uses.ts';
 
 const token = 'a'.repeat(40);

@@ -1,7 +1,7 @@
-import type { Log } from '../../http/routing/service.ts';
-import type { Runtime } from '../../runtime.ts';
-import { toApiTime } from '../../store/api-time.ts';
-import { type Authorization, type Store, StoreUnavailableError } from '../../store/index.ts';
+import type { Log } from '#http/routing/service.ts';
+import type { Runtime } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
+import { type Authorization, type Store, StoreUnavailableError } from '#store/index.ts';
 
 /** Records the hour of the last use of each token, in the background. */
 export interface TokenUses {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import {
   createClientId,
   createClientSecret,

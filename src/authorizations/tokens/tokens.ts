@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Runtime } from '../../runtime.ts';
-import type { NewToken } from '../../store/index.ts';
+import type { Runtime } from '#runtime.ts';
+import type { NewToken } from '#store/index.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 
 /** A personal access token, or a token of an application. */

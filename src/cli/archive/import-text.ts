@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ImportReport } from '../../operations/rules/rules-import.ts';
+import type { ImportReport } from '#operations/rules/rules-import.ts';
 import { toPlainText } from '../table.ts';
 
 /** Maximum number of entries that are named for one reason. */

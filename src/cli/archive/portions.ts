@@ -1,6 +1,6 @@
-import { UsageError } from '../../config/usage-error.ts';
-import type { HeadMatch } from '../../matching/request-match.ts';
-import { EntrySelection, type LeftOut, type SelectedEntry } from '../../rules/import/selected-entries.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { HeadMatch } from '#matching/request-match.ts';
+import { EntrySelection, type LeftOut, type SelectedEntry } from '#rules/import/selected-entries.ts';
 import { slimEntry } from './slim-entry.ts';
 
 /** An entry that is sent to the server. */

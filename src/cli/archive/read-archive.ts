@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { toReason } from '../../config/document.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { toReason } from '#config/document.ts';
+import { UsageError } from '#config/usage-error.ts';
 import { ArchiveError, EntrySplitter } from './entry-splitter.ts';
 
 /**

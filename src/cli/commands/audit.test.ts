@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { type Api, client, noon, serveApi } from '../../../test/support/accounts/api.ts';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
+import { type Api, client, noon, serveApi } from '#test/support/accounts/api.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 
 /** Calls of two programs. Some calls of one program are not deprecated, and one is rejected. */
 async function makeCalls({ call, runtime, authorizationContext }: Api): Promise<void> {

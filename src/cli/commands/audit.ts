@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { quote, UsageError } from '../../config/usage-error.ts';
+import { quote, UsageError } from '#config/usage-error.ts';
 import {
   type CallView,
   listCalls,
@@ -7,8 +7,8 @@ import {
   sinceExpectation,
   toSince,
   type UseView,
-} from '../../operations/audit.ts';
-import { createRuntime } from '../../runtime.ts';
+} from '#operations/audit.ts';
+import { createRuntime } from '#runtime.ts';
 import { type AccountOptions, addAccountOptions, performOnAccounts } from '../account-target.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
 import { urlHint } from '../control-client.ts';

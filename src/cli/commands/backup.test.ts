@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { command, run, temporaryFolder } from '../../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
-import { request } from '../../../test/support/wire/wire.ts';
-import { openStore } from '../../storage/open.ts';
+import { openStore } from '#storage/open.ts';
+import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const AUTHORIZATION = `Basic ${Buffer.from('mona:correct-horse-1').toString('base64')}`;
 

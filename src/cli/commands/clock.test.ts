@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveApi } from '../../../test/support/accounts/api.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 
 test('the clock of a running server is printed, frozen, set, advanced and released', async (t) => {
   const api = await serveApi(t);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { toListing } from '../../config/listing.ts';
-import { loadConfig } from '../../config/load.ts';
+import { toListing } from '#config/listing.ts';
+import { loadConfig } from '#config/load.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load.ts';
-import { createRuntime } from '../../runtime.ts';
+import { loadConfig } from '#config/load.ts';
+import { createRuntime } from '#runtime.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 

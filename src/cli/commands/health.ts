@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { loadConfig } from '#config/load.ts';
+import { UsageError } from '#config/usage-error.ts';
 import { addSettings, toFlags } from '../options.ts';
 import { requestStatus } from '../setup/request-status.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../config/usage-error.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import type { Terminal } from '../terminal.ts';
 import { topics } from '../topics.ts';
 

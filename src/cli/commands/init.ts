@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { toReason } from '../../config/document.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { toReason } from '#config/document.ts';
+import { UsageError } from '#config/usage-error.ts';
 import { starterFiles } from '../setup/starter-files.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
-import { loadConfig } from '../../config/load.ts';
-import type { SettingName } from '../../config/settings/settings.ts';
-import { quote, UsageError } from '../../config/usage-error.ts';
-import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
-import type { LifecycleView } from '../../operations/lifecycle.ts';
-import { createRuntime } from '../../runtime.ts';
+import { loadConfig } from '#config/load.ts';
+import type { SettingName } from '#config/settings/settings.ts';
+import { quote, UsageError } from '#config/usage-error.ts';
+import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
+import type { LifecycleView } from '#operations/lifecycle.ts';
+import { createRuntime } from '#runtime.ts';
 import { addControlOptions, type ControlOptions, callOperation, findServer } from '../control-client.ts';
 import { toLifecycleText } from '../lifecycle-text.ts';
 import { addSettings, toFlags } from '../options.ts';
@@ -40,8 +40,8 @@ type Report = Static<typeof LifecycleView>;
 async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Report> {
   const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
-    import('../../seed/schedule.ts'),
-    import('../../authorizations/lifecycle/lifecycle-description.ts'),
+    import('#seed/schedule.ts'),
+    import('#authorizations/lifecycle/lifecycle-description.ts'),
   ]);
   const schedule = await readSchedule(settings.lifecycle, origins.lifecycle);
   const moment = at === undefined ? createRuntime().now() : parseTimestamp(at);
@@ -56,7 +56,7 @@ async function describe(command: Command, terminal: Terminal, at: string | undef
 async function ask(terminal: Terminal, url: string, options: LifecycleOptions): Promise<Report> {
   const { at } = options;
   if (at !== undefined && parseTimestamp(at) === undefined) throw invalidTimestamp(at);
-  const { readLifecycle } = await import('../../operations/lifecycle.ts');
+  const { readLifecycle } = await import('#operations/lifecycle.ts');
   return callOperation(terminal, url, readLifecycle, { input: { at }, options, noun: 'a lifecycle' });
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../test/support/accounts/accounts.ts';
-import { type Api, serveApi } from '../../../test/support/accounts/api.ts';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, serveApi } from '#test/support/accounts/api.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 
 const twoFactor = { method: 'sms', phone: '+15550100' } as const;
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../../config/usage-error.ts';
-import type { EntryView } from '../../journal/views/entry-schema.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { EntryView } from '#journal/views/entry-schema.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -46,7 +46,7 @@ export function addRequests(program: Command, terminal: Terminal): void {
     const url = requireServer(options, command, terminal);
     if (id !== undefined) return printRequest(terminal, url, id, options);
     const printer = await createPrinter(terminal, url, options);
-    const { listRequests } = await import('../../operations/requests/requests.ts');
+    const { listRequests } = await import('#operations/requests/requests.ts');
     const { bin, filter, limit } = options;
     const request = { input: { bin, filter, limit }, options, noun: NOUN };
     const list = await callOperation(terminal, url, listRequests, request);
@@ -64,7 +64,7 @@ async function printRequest(
   options: RequestsOptions,
 ): Promise<void> {
   if (!/^\d{1,15}$/.test(id)) throw new UsageError(`${id} is not the number of a request, such as 42.`);
-  const { readRequest } = await import('../../operations/requests/requests.ts');
+  const { readRequest } = await import('#operations/requests/requests.ts');
   const request = { input: { id: Number(id) }, options, noun: 'an entry' };
   const entry = await callOperation(terminal, url, readRequest, request);
   const isJson = options.json ?? !terminal.isTerminal;
@@ -85,8 +85,8 @@ async function createPrinter(
   { json }: RequestsOptions,
 ): Promise<Printer> {
   const [{ EntryView }, { matches }] = await Promise.all([
-    import('../../journal/views/entry-schema.ts'),
-    import('../../http/routing/validation.ts'),
+    import('#journal/views/entry-schema.ts'),
+    import('#http/routing/validation.ts'),
   ]);
   const isJson = json ?? !isTerminal;
   const check = (entry: unknown): EntryView => {

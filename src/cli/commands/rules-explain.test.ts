@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { run, temporaryFolder } from '../../../test/support/commands/command.ts';
-import { assertUsageError } from '../../../test/support/commands/in-process-command.ts';
-import { start } from '../../index.ts';
+import { start } from '#index.ts';
+import { run, temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError } from '#test/support/commands/in-process-command.ts';
 
 /** The command in a process of its own, and a server with rules. */
 async function serve(t: TestContext) {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
-import { UsageError } from '../../config/usage-error.ts';
-import type { HeadMatch } from '../../matching/request-match.ts';
-import type { ImportReport } from '../../operations/rules/rules-import.ts';
-import { createRuntime } from '../../runtime.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { HeadMatch } from '#matching/request-match.ts';
+import type { ImportReport } from '#operations/rules/rules-import.ts';
+import { createRuntime } from '#runtime.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -77,10 +77,10 @@ async function importArchive(
   options: ImportOptions,
 ): Promise<Report> {
   const { bin, base, ignoreQuery, keepCookies, dry, showSecrets } = options;
-  const { importRecorded } = await import('../../operations/rules/rules-import.ts');
+  const { importRecorded } = await import('#operations/rules/rules-import.ts');
   const { divideArchive } = await import('../archive/portions.ts');
   const { readArchive } = await import('../archive/read-archive.ts');
-  const { createRedaction, NO_REDACTION } = await import('../../journal/views/redaction.ts');
+  const { createRedaction, NO_REDACTION } = await import('#journal/views/redaction.ts');
   const filter = await toFilter(options);
   const { portions, leftOut, filtered } = await divideArchive(readArchive(file), { base, filter });
   const redaction = showSecrets ? NO_REDACTION : createRedaction({ salt: createRuntime().bytes(16) });
@@ -141,7 +141,7 @@ async function removeRules(
   options: ImportOptions,
   cause: unknown,
 ): Promise<void> {
-  const { deleteRule } = await import('../../operations/rules/rules.ts');
+  const { deleteRule } = await import('#operations/rules/rules.ts');
   for (const [index, id] of ids.entries())
     try {
       await callWithoutResult(terminal, url, deleteRule, { input: { id, bin: options.bin }, options });
@@ -159,8 +159,8 @@ async function toFilter({
   onlyHost: host,
   onlyPath: path,
 }: ImportOptions): Promise<HeadMatch> {
-  const { checkConditions } = await import('../../matching/request-match.ts');
-  const { InputError } = await import('../../http/message/input-error.ts');
+  const { checkConditions } = await import('#matching/request-match.ts');
+  const { InputError } = await import('#http/message/input-error.ts');
   const filter: HeadMatch = {
     ...(method !== undefined && { method }),
     ...(host !== undefined && { host: { like: host.toLowerCase() } }),

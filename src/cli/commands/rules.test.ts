@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
-import { start } from '../../index.ts';
+import { start } from '#index.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 
 async function serve(t: TestContext) {
   const server = await start();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { command, temporaryFolder } from '../../../test/support/commands/command.ts';
+import { command, temporaryFolder } from '#test/support/commands/command.ts';
 
 describe('sparring run with rules', { concurrency: 3 }, () => {
   for (const [name, flags] of [

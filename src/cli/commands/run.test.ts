@@ -6,11 +6,11 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { command, type RunOptions, temporaryFolder } from '../../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
-import { runAlone } from '../../../test/support/commands/lone-process.ts';
-import { descendants, ended, isListening, isRunning } from '../../../test/support/commands/processes.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { command, type RunOptions, temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
+import { runAlone } from '#test/support/commands/lone-process.ts';
+import { descendants, ended, isListening, isRunning } from '#test/support/commands/processes.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 /** Starts `sparring run`, with a folder for the command. */
 async function start(t: TestContext, words: readonly string[], options?: RunOptions) {

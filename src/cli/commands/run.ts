@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { loadConfig } from '#config/load.ts';
+import { UsageError } from '#config/usage-error.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import type { CommandVariables } from '../run/command-variables.ts';
 import { openServer } from '../serve/open-server.ts';

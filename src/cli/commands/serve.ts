@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { toReason } from '../../config/document.ts';
-import { toGoHttpbinWarnings } from '../../config/go-httpbin-variables.ts';
-import { loadConfig } from '../../config/load.ts';
-import type { Log } from '../../http/routing/service.ts';
-import { firstShutdownSignal } from '../../ops/shutdown.ts';
+import { toReason } from '#config/document.ts';
+import { toGoHttpbinWarnings } from '#config/go-httpbin-variables.ts';
+import { loadConfig } from '#config/load.ts';
+import type { Log } from '#http/routing/service.ts';
+import { firstShutdownSignal } from '#ops/shutdown.ts';
 import { toBanner } from '../banner.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import { writePortFile } from '../port-file.ts';
@@ -48,7 +48,7 @@ async function serve(command: Command, options: ServeOptions, terminal: Terminal
 
   // Loaded here, so that help and version answer at once.
   const [{ serving, workers, runtime, log, commandToken, newDatabase }, { createStarter }] =
-    await Promise.all([openServer(config), import('../../seed/starter.ts')]);
+    await Promise.all([openServer(config), import('#seed/starter.ts')]);
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
   let received: NodeJS.Signals | undefined;

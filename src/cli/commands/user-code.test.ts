@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { addUser } from '../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../test/support/accounts/api.ts';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const app = { method: 'app', secret } as const;

@@ -9,7 +9,7 @@ export function addSuspend(parent: Command, terminal: Terminal): void {
     .option('--off', 'Ends the suspension.');
   addAccountOptions(command).action(
     async (login: string, options: AccountOptions & { readonly off?: true }) => {
-      const { suspend, unsuspend } = await import('../../operations/users/users-suspension.ts');
+      const { suspend, unsuspend } = await import('#operations/users/users-suspension.ts');
       const changed = await performOnAccounts(terminal, command, options, {
         operation: options.off ? unsuspend : suspend,
         input: { login },

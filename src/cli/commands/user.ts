@@ -33,7 +33,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
   addAccountOptions(command, { hashes: true }).action(async (login: string, options: AddOptions) => {
     const { name, email, siteAdmin: site_admin } = options;
     const password = await readPassword(options, terminal.input);
-    const { addNewUser } = await import('../../operations/users/users.ts');
+    const { addNewUser } = await import('#operations/users/users.ts');
     const added = await performOnAccounts(terminal, command, options, {
       operation: addNewUser,
       input: { login, password, name, email, site_admin },
@@ -51,7 +51,7 @@ function addPassword(parent: Command, terminal: Terminal): void {
   addAccountOptions(withPassword(command), { hashes: true }).action(
     async (login: string, options: PasswordOptions & AccountOptions) => {
       const password = await readPassword(options, terminal.input);
-      const { changePassword } = await import('../../operations/users/users.ts');
+      const { changePassword } = await import('#operations/users/users.ts');
       const changed = await performOnAccounts(terminal, command, options, {
         operation: changePassword,
         input: { login, password },

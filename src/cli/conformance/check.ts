@@ -1,10 +1,10 @@
-import type { AdapterCommandLine } from '../../conformance/adapter/built-in.ts';
-import { openCommand } from '../../conformance/adapter/open-command.ts';
-import { createCasePorts } from '../../conformance/case-port/case-port.ts';
-import { checkAdapter } from '../../conformance/check/check-adapter.ts';
-import { toCommandLine } from '../../conformance/conformance.ts';
-import { EXIT } from '../../conformance/report/outcome.ts';
-import { createRuntime } from '../../runtime.ts';
+import type { AdapterCommandLine } from '#conformance/adapter/built-in.ts';
+import { openCommand } from '#conformance/adapter/open-command.ts';
+import { createCasePorts } from '#conformance/case-port/case-port.ts';
+import { checkAdapter } from '#conformance/check/check-adapter.ts';
+import { toCommandLine } from '#conformance/conformance.ts';
+import { EXIT } from '#conformance/report/outcome.ts';
+import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportFailure } from './exit-codes.ts';
 import { type AdapterOptions, chooseAdapter } from './run.ts';

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { UsageError } from '../../config/usage-error.ts';
-import { compareReports, toCompareText, toCsv } from '../../conformance/report/compare.ts';
-import { toCompareHtml } from '../../conformance/report/compare-html.ts';
-import { ConformanceReport } from '../../conformance/report/report.ts';
-import { matches } from '../../http/routing/validation.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { compareReports, toCompareText, toCsv } from '#conformance/report/compare.ts';
+import { toCompareHtml } from '#conformance/report/compare-html.ts';
+import { ConformanceReport } from '#conformance/report/report.ts';
+import { matches } from '#http/routing/validation.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface CompareOptions {

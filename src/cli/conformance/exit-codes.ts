@@ -1,6 +1,6 @@
-import { UsageError } from '../../config/usage-error.ts';
-import { AdapterError } from '../../conformance/adapter/adapter-error.ts';
-import { EXIT } from '../../conformance/report/outcome.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { AdapterError } from '#conformance/adapter/adapter-error.ts';
+import { EXIT } from '#conformance/report/outcome.ts';
 import type { Terminal } from '../terminal.ts';
 
 type Outcome = keyof typeof EXIT;

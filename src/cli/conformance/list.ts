@@ -1,9 +1,9 @@
-import { UsageError } from '../../config/usage-error.ts';
-import { allCases } from '../../conformance/cases/index.ts';
-import { clauseLinks } from '../../conformance/report/clause-links.ts';
-import { type Selection, selectCases } from '../../conformance/run/select-cases.ts';
-import { type ConformanceCase, groupOf, LEVEL_NAMES, LEVEL_REASONS } from '../../conformance/verdict/case.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { allCases } from '#conformance/cases/index.ts';
+import { clauseLinks } from '#conformance/report/clause-links.ts';
+import { type Selection, selectCases } from '#conformance/run/select-cases.ts';
+import { type ConformanceCase, groupOf, LEVEL_NAMES, LEVEL_REASONS } from '#conformance/verdict/case.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A case as `list --json` prints it. */

@@ -1,21 +1,21 @@
 import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError } from '../../config/usage-error.ts';
-import { runConformance } from '../../conformance/conformance.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { runConformance } from '#conformance/conformance.ts';
 import {
   type Baseline,
   compareWithBaseline,
   parseBaseline,
   printBaseline,
-} from '../../conformance/report/baseline.ts';
-import { toHtml } from '../../conformance/report/html.ts';
-import { toJunit } from '../../conformance/report/junit.ts';
-import { EXIT, exitCodeOf, isBaseline } from '../../conformance/report/outcome.ts';
-import type { CaseReport, ConformanceReport } from '../../conformance/report/report.ts';
-import { toText } from '../../conformance/report/text.ts';
-import type { Selection } from '../../conformance/run/select-cases.ts';
-import { loadBrowserScript } from '../../http/pages/browser-script.ts';
-import { createRuntime } from '../../runtime.ts';
+} from '#conformance/report/baseline.ts';
+import { toHtml } from '#conformance/report/html.ts';
+import { toJunit } from '#conformance/report/junit.ts';
+import { EXIT, exitCodeOf, isBaseline } from '#conformance/report/outcome.ts';
+import type { CaseReport, ConformanceReport } from '#conformance/report/report.ts';
+import { toText } from '#conformance/report/text.ts';
+import type { Selection } from '#conformance/run/select-cases.ts';
+import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportFailure } from './exit-codes.ts';
 

@@ -1,9 +1,9 @@
-import { openCommand } from '../../conformance/adapter/open-command.ts';
-import { createCasePorts, type OpenCase } from '../../conformance/case-port/case-port.ts';
-import { lineText } from '../../conformance/report/transcript-text.ts';
-import { toTranscript } from '../../conformance/run/transcript.ts';
-import type { ConformanceCase, Step } from '../../conformance/verdict/case.ts';
-import { createRuntime } from '../../runtime.ts';
+import { openCommand } from '#conformance/adapter/open-command.ts';
+import { createCasePorts, type OpenCase } from '#conformance/case-port/case-port.ts';
+import { lineText } from '#conformance/report/transcript-text.ts';
+import { toTranscript } from '#conformance/run/transcript.ts';
+import type { ConformanceCase, Step } from '#conformance/verdict/case.ts';
+import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportFailure } from './exit-codes.ts';
 import { findCase } from './list.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readAuthorities, systemRoots } from '../../config/ca-bundle.ts';
-import type { Settings } from '../../config/settings/settings.ts';
+import { readAuthorities, systemRoots } from '#config/ca-bundle.ts';
+import type { Settings } from '#config/settings/settings.ts';
 import type { ServerAddress } from '../serve/serving.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
-import { quote } from '../../config/usage-error.ts';
+import { quote } from '#config/usage-error.ts';
 import { toWatchdogArguments } from './watchdog-command.ts';
 
 export interface CommandToRun {

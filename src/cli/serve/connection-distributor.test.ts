@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { until } from '../../../test/support/until.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { until } from '#test/support/until.ts';
 import { ConnectionDistributor } from './connection-distributor.ts';
 
 const log = { info() {}, warn() {}, error() {} };

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
-import { MAX_SLOTS } from '../../cluster/stamps.ts';
-import type { Config } from '../../config/resolve.ts';
-import type { Settings } from '../../config/settings/settings.ts';
-import { ofKind, UsageError } from '../../config/usage-error.ts';
-import type { Log } from '../../http/routing/service.ts';
-import { createRuntime, type Runtime } from '../../runtime.ts';
-import type { Seed } from '../../seed/seed.ts';
+import type { Schedule } from '#authorizations/lifecycle/schedule.ts';
+import { MAX_SLOTS } from '#cluster/stamps.ts';
+import type { Config } from '#config/resolve.ts';
+import type { Settings } from '#config/settings/settings.ts';
+import { ofKind, UsageError } from '#config/usage-error.ts';
+import type { Log } from '#http/routing/service.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
+import type { Seed } from '#seed/seed.ts';
 import { prepareDatabase } from '../database-file.ts';
 import { createPaint, hasColour } from '../terminal.ts';
 import type { RequestLines } from './request-lines.ts';
@@ -44,7 +44,7 @@ export async function openServer(
       `${origins.randomSeed} needs --workers 1: several processes would create the same ids and tokens.`,
     );
   // Loaded here, so that help and version answer at once.
-  const [serveAll, { openLog }] = await Promise.all([openServing(count), import('../../ops/log.ts')]);
+  const [serveAll, { openLog }] = await Promise.all([openServing(count), import('#ops/log.ts')]);
   const log = await openLog({
     level: settings.logLevel,
     format: settings.logFormat,
@@ -79,7 +79,7 @@ async function openServing(count: number): Promise<(options: ServeOptions) => Pr
 async function openRequestLines(settings: Settings, runtime: Runtime): Promise<RequestLines | undefined> {
   const [{ RequestLines, printsRequestLines }, { createRedaction }] = await Promise.all([
     import('./request-lines.ts'),
-    import('../../journal/views/redaction.ts'),
+    import('#journal/views/redaction.ts'),
   ]);
   if (!printsRequestLines(settings, process.stderr.isTTY === true)) return undefined;
   return new RequestLines({
@@ -93,10 +93,10 @@ async function openRequestLines(settings: Settings, runtime: Runtime): Promise<R
 /** The seed, with the rules of the files of rules behind its own; undefined without any file. */
 async function openSeed({ settings, origins }: Config): Promise<Seed | undefined> {
   if (settings.seed === undefined && settings.rules.length === 0) return undefined;
-  const { readSeed, toSeed } = await import('../../seed/seed.ts');
+  const { readSeed, toSeed } = await import('#seed/seed.ts');
   const seed = settings.seed === undefined ? toSeed({}) : await readSeed(settings.seed, origins.seed);
   if (settings.rules.length === 0) return seed;
-  const { readRules } = await import('../../seed/rules-file.ts');
+  const { readRules } = await import('#seed/rules-file.ts');
   const files = await Promise.all(settings.rules.map((file) => readRules(file, origins.rules)));
   const all = [seed.data, ...files];
   const rules = all.flatMap((data) => data.rules ?? []);
@@ -104,7 +104,7 @@ async function openSeed({ settings, origins }: Config): Promise<Seed | undefined
 }
 
 async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
-  const { readSchedule } = await import('../../seed/schedule.ts');
+  const { readSchedule } = await import('#seed/schedule.ts');
   return readSchedule(settings.lifecycle, origins.lifecycle);
 }
 

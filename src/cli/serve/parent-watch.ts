@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { ancestorsOf, isChain } from './ancestors.ts';
 
 export interface ParentWatch {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { command, type RunOptions, temporaryFolder } from '../../../test/support/commands/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+import { command, type RunOptions, temporaryFolder } from '#test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const ARGUMENTS = ['--port', '0', '--database', 'memory', '--password-cost', 'test'];
 

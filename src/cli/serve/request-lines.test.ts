@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { inTerminal } from '../../../test/clients/terminal.ts';
-import { command, launcher, temporaryFolder } from '../../../test/support/commands/command.ts';
-import { compileCache } from '../../../test/support/commands/compile-cache.ts';
+import { inTerminal } from '#test/clients/terminal.ts';
+import { command, launcher, temporaryFolder } from '#test/support/commands/command.ts';
+import { compileCache } from '#test/support/commands/compile-cache.ts';
 import { printsRequestLines } from './request-lines.ts';
 
 interface TerminalRun {

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { until } from '../../../test/support/until.ts';
-import { type StartedWorkers, startWorkers, times } from '../../../test/support/workers/workers.ts';
+import { until } from '#test/support/until.ts';
+import { type StartedWorkers, startWorkers, times } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

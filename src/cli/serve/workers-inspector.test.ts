@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { visitIn } from '../../../test/browser/visit.ts';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { until } from '../../../test/support/until.ts';
-import { startWorkers } from '../../../test/support/workers/workers.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { until } from '#test/support/until.ts';
+import { startWorkers } from '#test/support/workers/workers.ts';
 
 test('the inspector shows and repeats the requests of all workers, and says which are lost with one', async (t: TestContext) => {
   const browser = await openBrowser(t);

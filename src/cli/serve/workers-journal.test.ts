@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { until } from '../../../test/support/until.ts';
-import { type StartedWorkers, startWorkers, times } from '../../../test/support/workers/workers.ts';
+import { until } from '#test/support/until.ts';
+import { type StartedWorkers, startWorkers, times } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -4,16 +4,16 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../test/support/until.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { exchangeBytes, request, type WireResponse } from '../../../test/support/wire/wire.ts';
+import { until } from '#test/support/until.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { exchangeBytes, request, type WireResponse } from '#test/support/wire/wire.ts';
 import {
   countOf,
   type StartedWorkers,
   startWorkers,
   statuses,
   times,
-} from '../../../test/support/workers/workers.ts';
+} from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

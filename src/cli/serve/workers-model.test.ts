@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRandom, type StartedWorkers, startWorkers } from '../../../test/support/workers/workers.ts';
+import { createRandom, type StartedWorkers, startWorkers } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

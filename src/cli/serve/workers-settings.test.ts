@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { test } from 'node:test';
-import { openPostgresSchema } from '../../../test/support/databases/postgres.ts';
-import { until } from '../../../test/support/until.ts';
-import {
-  basic,
-  countOf,
-  type StartedWorkers,
-  startWorkers,
-  times,
-} from '../../../test/support/workers/workers.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { until } from '#test/support/until.ts';
+import { basic, countOf, type StartedWorkers, startWorkers, times } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -4,8 +4,8 @@ import { type ClientRequest, get, type IncomingMessage, request } from 'node:htt
 import { text as readText } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../test/support/until.ts';
-import { type StartedWorkers, startWorkers, times } from '../../../test/support/workers/workers.ts';
+import { until } from '#test/support/until.ts';
+import { type StartedWorkers, startWorkers, times } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -9,10 +9,10 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { command, temporaryFolder } from '../../../test/support/commands/command.ts';
-import { ended } from '../../../test/support/commands/processes.ts';
-import { until } from '../../../test/support/until.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+import { command, temporaryFolder } from '#test/support/commands/command.ts';
+import { ended } from '#test/support/commands/processes.ts';
+import { until } from '#test/support/until.ts';
+import { request } from '#test/support/wire/wire.ts';
 import {
   basic,
   countOf,
@@ -20,7 +20,7 @@ import {
   startWorkers,
   statuses,
   times,
-} from '../../../test/support/workers/workers.ts';
+} from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

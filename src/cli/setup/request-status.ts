@@ -1,4 +1,4 @@
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 
 /** Longer than a check of the database takes. */
 const MAX_WAIT = 5000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import { createCounterSet } from '../counter-set.ts';
 import type { Addition } from '../shared-state.ts';
 import { BatchedAdditions } from './batched-additions.ts';

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../store/errors.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 import type { Addition, Count } from '../shared-state.ts';
 
 /** Adds a number to a counter in one statement. */

@@ -1,15 +1,15 @@
 import { CompiledQuery } from 'kysely';
-import type { Log } from '../../http/routing/service.ts';
-import { DeadlineError, type Runtime, withDeadline } from '../../runtime.ts';
-import { toFailureKind } from '../../storage/failure-kinds.ts';
+import type { Log } from '#http/routing/service.ts';
+import { DeadlineError, type Runtime, withDeadline } from '#runtime.ts';
+import { toFailureKind } from '#storage/failure-kinds.ts';
 import {
   acquireConnection,
   createPostgresClient,
   type PostgresClient,
   type PostgresConnection,
-} from '../../storage/postgres/client.ts';
-import { toStoreOptions } from '../../storage/store-options.ts';
-import { StoreUnavailableError } from '../../store/errors.ts';
+} from '#storage/postgres/client.ts';
+import { toStoreOptions } from '#storage/store-options.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 
 export interface DatabaseOptions {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import type { Log } from '../../http/routing/service.ts';
-import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
+import type { Log } from '#http/routing/service.ts';
+import { createRuntime, type Runtime, withDeadline } from '#runtime.ts';
 import { Gatherer } from '../gatherer.ts';
 import { type Hub, type NamedValue, OTHER_NODES } from '../hub.ts';
 import { Listeners } from '../listeners.ts';

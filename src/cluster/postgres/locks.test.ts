@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { administer, openPostgresSchema } from '../../../test/support/databases/postgres.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { openPostgresHub } from './hub.ts';
 
 const runtime = createRuntime();

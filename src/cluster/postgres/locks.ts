@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
-import { KeyedLock, Semaphore } from '../../concurrency.ts';
-import type { Log } from '../../http/routing/service.ts';
-import type { PostgresConnection } from '../../storage/postgres/client.ts';
+import { KeyedLock, Semaphore } from '#concurrency.ts';
+import type { Log } from '#http/routing/service.ts';
+import type { PostgresConnection } from '#storage/postgres/client.ts';
 import { type StateDatabase, unavailable } from './database.ts';
 import { lockKey } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { PostgresConnection } from '../../storage/postgres/client.ts';
+import type { PostgresConnection } from '#storage/postgres/client.ts';
 
 /**
  * Creates the tables, in the transaction of the connection. They hold nothing that outlives the nodes: the first node of a

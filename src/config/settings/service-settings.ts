@@ -1,5 +1,5 @@
-import { MAX_JSON_BODY_SIZE } from '../../http/message/body/body.ts';
-import { formatSize } from '../../http/syntax/text.ts';
+import { MAX_JSON_BODY_SIZE } from '#http/message/body/body.ts';
+import { formatSize } from '#http/syntax/text.ts';
 import { database, maskDatabase } from '../values/database.ts';
 import { domains, fieldName, files } from '../values/list-value-types.ts';
 import {

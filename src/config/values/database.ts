@@ -1,4 +1,4 @@
-import { closestMatch } from '../../http/syntax/closest-match.ts';
+import { closestMatch } from '#http/syntax/closest-match.ts';
 import { text, type ValueType } from './value-types.ts';
 
 /** The database: `memory`, `sqlite:PATH` or the URL of a PostgreSQL server. */

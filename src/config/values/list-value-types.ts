@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { parseNetwork } from '../../http/syntax/address.ts';
-import { withoutBrackets } from '../../http/syntax/authority.ts';
-import { isToken } from '../../http/syntax/token.ts';
+import { parseNetwork } from '#http/syntax/address.ts';
+import { withoutBrackets } from '#http/syntax/authority.ts';
+import { isToken } from '#http/syntax/token.ts';
 import type { ValueType } from './value-types.ts';
 
 /** A list with commas between its items. @param readItem returns undefined for an invalid item */

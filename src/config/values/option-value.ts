@@ -1,4 +1,4 @@
-import { isTimestamp, parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
+import { isTimestamp, parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
 import { type Given, invalidSetting } from '../resolve.ts';
 import type { SettingRow } from '../settings/settings.ts';
 import { quote, UsageError } from '../usage-error.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../../test/support/any-character.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { settingRows } from '../settings/settings.ts';
 import { domains, hosts, networks } from './list-value-types.ts';
 import {

@@ -1,8 +1,8 @@
-import { closestMatch } from '../../http/syntax/closest-match.ts';
-import { parseDuration } from '../../http/syntax/duration.ts';
-import { parsePathPrefix } from '../../http/syntax/path-prefix.ts';
-import { stripEnd } from '../../http/syntax/text.ts';
-import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
+import { closestMatch } from '#http/syntax/closest-match.ts';
+import { parseDuration } from '#http/syntax/duration.ts';
+import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
+import { stripEnd } from '#http/syntax/text.ts';
+import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
 
 /** Parses the text of a setting, from a flag, a variable or a file, and formats its value. */
 export interface ValueType<Value> {

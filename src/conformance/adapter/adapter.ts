@@ -1,5 +1,5 @@
-import { findViolations, matches } from '../../http/routing/validation.ts';
-import type { Runtime } from '../../runtime.ts';
+import { findViolations, matches } from '#http/routing/validation.ts';
+import type { Runtime } from '#runtime.ts';
 import { AdapterError } from './adapter-error.ts';
 import { type AdapterCommand, AdapterProcess } from './adapter-process.ts';
 import { type AdapterRequest, type Hello, Outcome } from './messages.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { UsageError } from '../../config/usage-error.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import { adaptersFolder, toNodeCommand } from './adapters-folder.ts';
 
 /** An adapter of the package, which the interpreter of the user runs. */

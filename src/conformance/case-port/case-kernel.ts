@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { ExchangeRecorder } from '../../http/message/exchange-recorder.ts';
-import { TextContent } from '../../http/message/response.ts';
-import type { Service } from '../../http/routing/service.ts';
-import { createBodyBudget } from '../../http/transport/body-budget.ts';
-import { createConcurrencyLimiter } from '../../http/transport/concurrency-limiter.ts';
-import { openHttpServer } from '../../http/transport/http-server.ts';
-import { reasonPhrase } from '../../http/transport/node-http.ts';
-import { RequestsInProgress } from '../../http/transport/requests-in-progress.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { ExchangeRecorder } from '#http/message/exchange-recorder.ts';
+import { TextContent } from '#http/message/response.ts';
+import type { Service } from '#http/routing/service.ts';
+import { createBodyBudget } from '#http/transport/body-budget.ts';
+import { createConcurrencyLimiter } from '#http/transport/concurrency-limiter.ts';
+import { openHttpServer } from '#http/transport/http-server.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
+import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** The kernel behind all case ports. They listen, and it serves their connections. */
 export interface CaseKernel {

@@ -4,8 +4,8 @@ import {
   type IssuedCertificate,
   issueCertificate,
   type SubjectName,
-} from '../../http/transport/certificate.ts';
-import type { Runtime } from '../../runtime.ts';
+} from '#http/transport/certificate.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** How a port speaks TLS. */
 export interface TlsMode {

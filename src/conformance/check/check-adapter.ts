@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { type AdapterCommand, AdapterProcess } from '../adapter/adapter-process.ts';
 import { FEATURES, type Hello } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';

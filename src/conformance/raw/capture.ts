@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { generatedBody } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
 import type { ComposedScript, PortScript } from '../case-port/scripted-response.ts';

@@ -1,5 +1,5 @@
-import { UsageError } from '../../config/usage-error.ts';
-import type { Runtime } from '../../runtime.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { Runtime } from '#runtime.ts';
 import type { CasePorts } from '../case-port/case-port.ts';
 import {
   isList,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../http/syntax/text.ts';
+import { escapeHtml } from '#http/syntax/text.ts';
 import { LEVEL_NAMES, LEVEL_REASONS, LEVELS } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
 import { clauseHtml } from './clause-html.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import type { Adapter, AdapterResult } from '../adapter/adapter.ts';
 import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import { createCasePorts } from '../case-port/case-port.ts';

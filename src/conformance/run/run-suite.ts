@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { CasePorts } from '../case-port/case-port.ts';
 import type { ConformanceCase } from '../verdict/case.ts';

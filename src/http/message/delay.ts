@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { PageLink } from '../routing/page-link.ts';
 import type { Connections } from '../transport/connections/connection.ts';
 import type { RequestsInProgress } from '../transport/requests-in-progress.ts';

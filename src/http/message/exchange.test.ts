@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { recordEndings } from '../../../test/support/faults/fault-observers.ts';
-import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
-import { until } from '../../../test/support/until.ts';
-import { transcript } from '../../../test/support/wire/transcript.ts';
+import { recordEndings } from '#test/support/faults/fault-observers.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { transcript } from '#test/support/wire/transcript.ts';
 import { createBodyBudget } from '../transport/body-budget.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';

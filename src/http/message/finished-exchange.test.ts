@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
-import { request } from '../../../test/support/wire/wire.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { request } from '#test/support/wire/wire.ts';
 import type { FinishedExchange } from './finished-exchange.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { it } from 'node:test';
-import { openBodyExchange } from '../../../test/support/servers/body-exchange.ts';
+import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
 import { acceptsInformational, writeInformational } from './informational.ts';
 
 /** A socket that keeps what is written to it. */

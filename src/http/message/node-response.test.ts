@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { it } from 'node:test';
-import { createManualRuntime } from '../../../test/support/faults/fault-observers.ts';
-import { openBodyExchange } from '../../../test/support/servers/body-exchange.ts';
+import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
+import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
 import { HttpError } from './errors.ts';
 import {
   abortOnClose,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '../transport/http2/http2.ts';
 import { validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
 import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body/body.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
-import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
-import { type Steps, transcript } from '../../../test/support/wire/transcript.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { type Steps, transcript } from '#test/support/wire/transcript.ts';
 import { anyBody, type Method, streamBody } from '../routing/endpoint.ts';
 import { readWholeBody } from './body/body.ts';
 import { HttpError } from './errors.ts';

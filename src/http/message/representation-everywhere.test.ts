@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { assertCompressed, assertIfMatch, PATHS } from '../../../test/support/servers/representations.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { assertCompressed, assertIfMatch, PATHS } from '#test/support/servers/representations.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 // `representation.test.ts` has a path of each kind.
 test('all content is compressed for clients that prefer gzip, and for no others', async (t) => {

@@ -7,8 +7,8 @@ import {
   PATH_OF_EACH_KIND,
   PATHS,
   varies,
-} from '../../../test/support/servers/representations.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+} from '#test/support/servers/representations.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 /** Content that changes, and is not cached. */
 const UNCACHED = ['/_sparring/metrics', '/_sparring/panel', '/_sparring/panel/audit', '/_sparring/inspector'];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it as onToyServer } from 'node:test';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
-import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
-import { statuses, type Transcript } from '../../../test/support/wire/transcript.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { statuses, type Transcript } from '#test/support/wire/transcript.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 /** The host in the URL that the response contains. */
 const hostIn = ({ text }: Transcript) => /"url": "https?:\/\/([^/]*)\/get/.exec(text)?.[1];

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { it as onServer } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
-import { statuses } from '../../../test/support/wire/transcript.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { statuses } from '#test/support/wire/transcript.ts';
 
 const GET = 'GET /get HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 

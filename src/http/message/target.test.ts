@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { parseTarget } from './target.ts';
 
 test('a target is parsed by its form (RFC 9112 §3.2)', () => {

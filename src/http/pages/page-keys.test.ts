@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { visitIn } from '../../../test/browser/visit.ts';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 /** The page of the bins, which has the search of the header, and its copy buttons. */
 async function openBins(t: TestContext, width = 1280) {

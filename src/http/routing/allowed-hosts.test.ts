@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { exchangeBytes, type WireResponse } from '../../../test/support/wire/wire.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { exchangeBytes, type WireResponse } from '#test/support/wire/wire.ts';
 import { createAllowedHosts } from './allowed-hosts.ts';
 
 const EVIL = 'rebound.example:8080';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { members } from '../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 import { compileParameters, decodePairs } from './parameters.ts';
 
 test('a query parameter of exactly the maximum length is accepted, and one character more is rejected', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
-import { until } from '../../../test/support/until.ts';
-import { transcript } from '../../../test/support/wire/transcript.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { transcript } from '#test/support/wire/transcript.ts';
 import { anyBody, type Method } from './endpoint.ts';
 import { LATENCY_BOUNDS, RequestMetrics } from './request-metrics.ts';
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import { toSentStatus } from '../message/finished-exchange.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { request } from '#test/support/wire/wire.ts';
 import type { Exchange } from '../message/exchange.ts';
 
 const REDIRECTED = new Map([

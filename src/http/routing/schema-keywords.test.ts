@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { request } from '#test/support/wire/wire.ts';
 import { checkSchemaKeywords } from './schema-keywords.ts';
 import { matches } from './validation.ts';
 

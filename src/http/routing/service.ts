@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { HttpError } from '../message/errors.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { Fields } from '../message/fields.ts';

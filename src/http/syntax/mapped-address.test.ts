@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 describe('a client with an IPv4 address on a socket for both families', () => {
   test('has its IPv4 address in responses, the control API and the check of trusted proxies', async (t) => {

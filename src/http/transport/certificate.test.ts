@@ -6,9 +6,9 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { connect } from 'node:tls';
-import { output } from '../../../test/support/programs/installed.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { output } from '#test/support/programs/installed.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { createIdentity, issueCertificate } from './certificate.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { JsonName } from '@peculiar/x509';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { withoutBrackets } from '../syntax/authority.ts';
 import type { Identity } from './transport.ts';
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Listener } from './listen.ts';
 import type { RequestsInProgress, Waiting } from './requests-in-progress.ts';
 

@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { toHandshake } from '../../../test/support/wire/websocket-frames.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { toHandshake } from '#test/support/wire/websocket-frames.ts';
 import { HttpError } from '../message/errors.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it as onToyServer } from 'node:test';
-import { untilInFlight } from '../../../test/support/browser/in-flight.ts';
-import type { ConfiguredServer } from '../../../test/support/servers/configured-server.ts';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
-import { anything, endpoint, serveToy, streaming } from '../../../test/support/servers/toy.ts';
-import { until } from '../../../test/support/until.ts';
-import { type Steps, statuses, transcript } from '../../../test/support/wire/transcript.ts';
-import { exampleUser } from '../../authorizations/example-accounts.ts';
-import { createRuntime } from '../../runtime.ts';
+import { exampleUser } from '#authorizations/example-accounts.ts';
+import { createRuntime } from '#runtime.ts';
+import { untilInFlight } from '#test/support/browser/in-flight.ts';
+import type { ConfiguredServer } from '#test/support/servers/configured-server.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { anything, endpoint, serveToy, streaming } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { type Steps, statuses, transcript } from '#test/support/wire/transcript.ts';
 
 const { sleep } = createRuntime();
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ClientHttp2Session } from 'node:http2';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
-import { frameTranscript } from '../../../test/support/wire/http2-frames.ts';
-import { statuses } from '../../../test/support/wire/transcript.ts';
-import type { JournalEntry } from '../../journal/recording/record.ts';
+import type { JournalEntry } from '#journal/recording/record.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { frameTranscript } from '#test/support/wire/http2-frames.ts';
+import { statuses } from '#test/support/wire/transcript.ts';
 import { MAX_FIELDS, MAX_HEAD_SIZE } from '../message/request-head.ts';
 
 const TOO_MANY = `The request has more than ${MAX_FIELDS} header fields.`;

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import type { ExchangeServer } from '../message/exchange-server.ts';
 import { type FinishedExchange, toExchangeObserver } from '../message/finished-exchange.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 
 const GET = 'GET /get HTTP/1.1\r\nHost: localhost\r\n\r\n';
 

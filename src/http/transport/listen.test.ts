@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { describe, it, it as onServer, it as onToyServer } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { createQuickRuntime } from '../../../test/support/quick-runtime.ts';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { anything, endpoint, serveToy, streaming } from '../../../test/support/servers/toy.ts';
-import { openConnection, statuses, transcript, transcriptOf } from '../../../test/support/wire/transcript.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+import { createQuickRuntime } from '#test/support/quick-runtime.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { anything, endpoint, serveToy, streaming } from '#test/support/servers/toy.ts';
+import { openConnection, statuses, transcript, transcriptOf } from '#test/support/wire/transcript.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const HOST = 'Host: localhost\r\n';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { hasBody } from '../message/body/body.ts';
 import { tunnelNotServed } from '../message/errors.ts';
 import { keepOpenAfterExpectation } from '../message/informational.ts';

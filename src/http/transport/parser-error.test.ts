@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { toyService } from '../../../test/support/servers/toy.ts';
+import { toyService } from '#test/support/servers/toy.ts';
 import { HttpError } from '../message/errors.ts';
 import { createRoutes } from '../routing/routes.ts';
 import { createBodyBudget } from './body-budget.ts';

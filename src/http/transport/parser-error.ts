@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Duplex } from 'node:stream';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { HttpError } from '../message/errors.ts';
 import { type Fields, withDate } from '../message/fields.ts';
 import { headTooLarge } from '../message/request-head.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { transcript } from '../../../test/support/wire/transcript.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { transcript } from '#test/support/wire/transcript.ts';
 
 const HEAD = 'GET /get HTTP/1.1\r\nHost: sparring.example\r\n\r\n';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { it } from 'node:test';
-import { createManualRuntime } from '../../../test/support/faults/fault-observers.ts';
+import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
 import { detectProtocol } from './protocol-detection.ts';
 
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';

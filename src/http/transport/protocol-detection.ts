@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 
 export type Protocol = 'HTTP/1' | 'HTTP/2';
 

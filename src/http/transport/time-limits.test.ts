@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { it as onServer } from 'node:test';
-import { serveApi } from '../../../test/support/accounts/api.ts';
-import { untilInFlight } from '../../../test/support/browser/in-flight.ts';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
-import { statuses, transcript } from '../../../test/support/wire/transcript.ts';
-import { exampleUser } from '../../authorizations/example-accounts.ts';
-import { createRuntime } from '../../runtime.ts';
+import { exampleUser } from '#authorizations/example-accounts.ts';
+import { createRuntime } from '#runtime.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { untilInFlight } from '#test/support/browser/in-flight.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { statuses, transcript } from '#test/support/wire/transcript.ts';
 
 /** Longer than a step of a test takes on a busy machine. */
 const LIMITS = { headerTimeout: 1500, requestTimeout: 2400 };

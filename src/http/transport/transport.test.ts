@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { type ClientHttp2Session, constants } from 'node:http2';
 import type { Socket } from 'node:net';
 import { it as onServer } from 'node:test';
-import { untilInFlight } from '../../../test/support/browser/in-flight.ts';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { untilInFlight } from '#test/support/browser/in-flight.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
 
 // The runtime differs, so each needs a server of its own.
 onServer('a generated certificate is valid today, whatever the clock of the server shows', async (t) => {

@@ -1,7 +1,7 @@
 import type { Server as HttpServer, ServerOptions } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
 import type { Socket, Server as SocketServer } from 'node:net';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { MAX_HEAD_SIZE } from '../message/request-head.ts';
 import type { BodyErrors } from './body-errors.ts';
 import { trackSecureSockets, trackSockets } from './connections/open-sockets.ts';

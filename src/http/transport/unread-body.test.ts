@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
 import { promisify } from 'node:util';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 
 const { NGHTTP2_NO_ERROR } = constants;
 

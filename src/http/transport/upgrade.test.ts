@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { anything, endpoint, serveToy, type ToyLimits } from '../../../test/support/servers/toy.ts';
-import { until } from '../../../test/support/until.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { anything, endpoint, serveToy, type ToyLimits } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 import type { Recorder } from '../message/recorder.ts';
 import type { UpgradeCall } from '../routing/endpoint.ts';
 import { RequestMetrics } from '../routing/request-metrics.ts';

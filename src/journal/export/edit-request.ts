@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { InputError } from '../../http/message/input-error.ts';
-import { isToken } from '../../http/syntax/token.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { isToken } from '#http/syntax/token.ts';
 import type { Pair, RecordedExchange } from '../recording/record.ts';
 import { PairView } from '../views/entry-schema.ts';
 import { toBody } from '../views/received-exchange.ts';

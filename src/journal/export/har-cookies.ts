@@ -1,5 +1,5 @@
-import { fieldValues } from '../../http/message/fields.ts';
-import { fromHttpDate } from '../../http/syntax/http-date.ts';
+import { fieldValues } from '#http/message/fields.ts';
+import { fromHttpDate } from '#http/syntax/http-date.ts';
 import type { Pair } from '../recording/record.ts';
 import type { HarCookie, HarPair } from './har-schema.ts';
 

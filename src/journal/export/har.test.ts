@@ -3,12 +3,8 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { harSchema } from '../../../test/support/har-schema.ts';
-import {
-  createExchange,
-  createFailure,
-  type ExchangeParts,
-} from '../../../test/support/recorded-exchange.ts';
+import { harSchema } from '#test/support/har-schema.ts';
+import { createExchange, createFailure, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
 import { toHar } from './har.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange } from '../../../test/support/recorded-exchange.ts';
+import { createExchange } from '#test/support/recorded-exchange.ts';
 import type { Pair } from '../recording/record.ts';
 import { framingProblem, isSentInChunks, toFramedFields } from './http1-framing.ts';
 

@@ -1,5 +1,5 @@
-import { isSameName } from '../../http/message/fields.ts';
-import { withoutFields } from '../../snippets/request.ts';
+import { isSameName } from '#http/message/fields.ts';
+import { withoutFields } from '#snippets/request.ts';
 import type { Pair, RecordedRequest } from '../recording/record.ts';
 import { fieldOf } from '../views/request-url.ts';
 

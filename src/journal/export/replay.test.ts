@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
-import { firstExchange } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { firstExchange } from '#test/support/journal.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { replay } from './replay.ts';
 
 describe('a replay that is aborted', () => {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { HttpError } from '../../http/message/errors.ts';
-import { toAuthority } from '../../http/syntax/authority.ts';
-import type { Runtime } from '../../runtime.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { toAuthority } from '#http/syntax/authority.ts';
+import type { Runtime } from '#runtime.ts';
 import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { toHttpMessage } from './http-message.ts';

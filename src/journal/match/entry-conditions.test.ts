@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
+import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
 import { type EntryConditions, entryTests, faultsOf, typesOf } from './entry-conditions.ts';
 

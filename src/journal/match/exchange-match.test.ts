@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createExchange, type ExchangeParts } from '../../../test/support/recorded-exchange.ts';
+import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { checkMatch, compileMatch, type ExchangeMatch as Match } from './exchange-match.ts';
 
 const matches = (match: Match, parts: ExchangeParts) =>

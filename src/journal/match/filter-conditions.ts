@@ -1,5 +1,5 @@
-import { InputError } from '../../http/message/input-error.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import { ENTRY_STATES, isEntryState } from './entry-conditions.ts';
 import { type EntryMatch, STATUS_CLASSES } from './exchange-match.ts';
 import { parseRange, type Range } from './range.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
+import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import { compileFilter } from './entry-match.ts';
 import type { EntryMatch } from './exchange-match.ts';
 import { createFilter, type FilterParameters, isEmptyFilter, parseFilter, withFilter } from './filter.ts';

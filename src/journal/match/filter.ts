@@ -1,5 +1,5 @@
-import { InputError, type Span } from '../../http/message/input-error.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { InputError, type Span } from '#http/message/input-error.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import { compileFilter, type Filter } from './entry-match.ts';
 import type { EntryMatch } from './exchange-match.ts';
 import { CONDITION_NAMES, type ConditionName, isConditionName, toCondition } from './filter-conditions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange } from '../../../test/support/recorded-exchange.ts';
+import { createExchange } from '#test/support/recorded-exchange.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
 import type { ExchangeMatch as Match } from './exchange-match.ts';
 import { parseFilter } from './filter.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange } from '../../../test/support/recorded-exchange.ts';
+import { createExchange } from '#test/support/recorded-exchange.ts';
 import type { JournalEvent } from '../recording/journal.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { compileMatch, type EntryMatch } from './exchange-match.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { it } from 'node:test';
-import { createExchange } from '../../../test/support/recorded-exchange.ts';
+import { createExchange } from '#test/support/recorded-exchange.ts';
 import type { JournalEvent } from '../recording/journal.ts';
 import { type WatchedJournal, waitForExchanges } from './wait.ts';
 

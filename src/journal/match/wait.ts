@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { JournalEvent } from '../recording/journal.ts';
 import type { JournalEntry, JournalView, RecordedExchange } from '../recording/record.ts';
 import { compileMatch, type EntryMatch } from './exchange-match.ts';

@@ -1,5 +1,5 @@
-import { fieldValues } from '../../http/message/fields.ts';
-import { hostOf } from '../../matching/request-conditions.ts';
+import { fieldValues } from '#http/message/fields.ts';
+import { hostOf } from '#matching/request-conditions.ts';
 import { faultsOf, typesOf } from '../match/entry-conditions.ts';
 import { createFilter, type FilterParameters } from '../match/filter.ts';
 import type { EntryScope } from '../recording/journal.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Filter } from '../match/entry-match.ts';
 import type { FilterParameters } from '../match/filter.ts';
 import type { FeedPosition } from '../recording/feed-position.ts';

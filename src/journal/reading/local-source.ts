@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { toHarEntries } from '../export/har.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import { type WaitOptions, waitForExchanges } from '../match/wait.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange, type ExchangeParts } from '../../../test/support/recorded-exchange.ts';
-import { until } from '../../../test/support/until.ts';
-import type { Gather, Gathered, LostWorker } from '../../cluster/shared-state.ts';
-import { workerOf } from '../../cluster/stamps.ts';
+import type { Gather, Gathered, LostWorker } from '#cluster/shared-state.ts';
+import { workerOf } from '#cluster/stamps.ts';
+import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
+import { until } from '#test/support/until.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import { UNRECORDED } from '../recording/expected-replays.ts';
 import { Journal, type Recording } from '../recording/journal.ts';

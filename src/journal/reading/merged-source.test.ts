@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../test/support/until.ts';
-import { type LocalWorker, serveWorkers } from '../../../test/support/workers/local-workers.ts';
-import { workerOf } from '../../cluster/stamps.ts';
-import type { ServerOptions } from '../../server.ts';
+import { workerOf } from '#cluster/stamps.ts';
+import type { ServerOptions } from '#server.ts';
+import { until } from '#test/support/until.ts';
+import { type LocalWorker, serveWorkers } from '#test/support/workers/local-workers.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deserialize } from 'node:v8';
-import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
+import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import { Journal, type Recording } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { createRedaction } from '../views/redaction.ts';

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createExchange,
-  createFailure,
-  type ExchangeParts,
-} from '../../../test/support/recorded-exchange.ts';
+import { createExchange, createFailure, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { Journal } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { createRedaction } from '../views/redaction.ts';

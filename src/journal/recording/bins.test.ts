@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { addRule } from '../../../test/support/rules.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import type { WireRequest } from '../../../test/support/wire/wire.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import type { WireRequest } from '#test/support/wire/wire.ts';
 
 type WireFields = NonNullable<WireRequest['fields']>;
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { resetFrame, startFrames } from '../../../test/support/wire/http2-frames.ts';
-import { openRawConnection, type RawConnection } from '../../../test/support/wire/raw-connection.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { resetFrame, startFrames } from '#test/support/wire/http2-frames.ts';
+import { openRawConnection, type RawConnection } from '#test/support/wire/raw-connection.ts';
 import { toSocketEnding } from './ending.ts';
 import type { Ending } from './record.ts';
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { isHttp2 } from '../../http/transport/http2/http2.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { isHttp2 } from '#http/transport/http2/http2.ts';
 import type { Ending } from './record.ts';
 
 /** RFC 9113 §7. */

@@ -7,10 +7,10 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { WebSocket } from 'ws';
-import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
+import { entriesWhen, firstExchange } from '#test/support/journal.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 

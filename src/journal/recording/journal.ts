@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { ExpectedReplays } from './expected-replays.ts';
 import type { JournalEntry, JournalView } from './record.ts';
 import { Ring, type RingUsage } from './ring.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { until } from '../../../test/support/until.ts';
-import type { Fields } from '../../http/message/fields.ts';
-import { createRuntime } from '../../runtime.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { createRuntime } from '#runtime.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 import { entryTests } from '../match/entry-conditions.ts';
 
 const FROM_BROWSER: Fields = [['Sec-Fetch-Site', 'same-origin']];

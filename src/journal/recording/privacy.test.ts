@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
+import { entriesWhen, firstExchange } from '#test/support/journal.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const SECRET = 'c29tZTpzZWNyZXQ';
 

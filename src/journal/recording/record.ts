@@ -1,6 +1,6 @@
-import type { AppliedRule, LabAttempt } from '../../http/message/exchange-recorder.ts';
-import type { TlsParameters } from '../../http/transport/connections/connection-info.ts';
-import type { Protocol } from '../../http/transport/http2/http2.ts';
+import type { AppliedRule, LabAttempt } from '#http/message/exchange-recorder.ts';
+import type { TlsParameters } from '#http/transport/connections/connection-info.ts';
+import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { RecordedMessage } from './message-log.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */

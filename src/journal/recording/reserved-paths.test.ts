@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { addRule } from '../../../test/support/rules.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import type { WireRequest } from '../../../test/support/wire/wire.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import type { WireRequest } from '#test/support/wire/wire.ts';
 import type { RecordedExchange } from './record.ts';
 
 const PASSWORD = 'zebra-9';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { createExchange } from '../../../test/support/recorded-exchange.ts';
+import { createExchange } from '#test/support/recorded-exchange.ts';
 import { createContentDecoder } from './content-decoding.ts';
 
 const MEBIBYTE = 1024 * 1024;

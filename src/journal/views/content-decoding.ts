@@ -1,4 +1,4 @@
-import { codingsOf, decodeContent } from '../../http/message/body/content-decoding.ts';
+import { codingsOf, decodeContent } from '#http/message/body/content-decoding.ts';
 import type { Pair, RecordedBody } from '../recording/record.ts';
 import { fieldOf } from './request-url.ts';
 

@@ -14,9 +14,9 @@ import {
   deflateSync,
   gzipSync,
 } from 'node:zlib';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
-import { runProgram } from '../../../test/support/commands/program.ts';
-import { createExchange } from '../../../test/support/recorded-exchange.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { runProgram } from '#test/support/commands/program.ts';
+import { createExchange } from '#test/support/recorded-exchange.ts';
 import { decodeMessage } from './decoded-body.ts';
 import { NO_REDACTION } from './redaction.ts';
 

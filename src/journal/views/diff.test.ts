@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange, type ExchangeParts } from '../../../test/support/recorded-exchange.ts';
+import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { describeDiff, diffExchanges } from './diff.ts';
 
 const diff = (one: ExchangeParts, other: ExchangeParts) =>

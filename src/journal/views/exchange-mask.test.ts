@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange, type ExchangeParts } from '../../../test/support/recorded-exchange.ts';
+import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { createExchangeMask, createReplacement } from './exchange-mask.ts';
 
 const maskExchange = createExchangeMask((found) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
-import { findViolations } from '../../http/routing/validation.ts';
+import { findViolations } from '#http/routing/validation.ts';
+import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import { ENDINGS, type JournalEntry } from '../recording/record.ts';
 import { EntryView } from './entry-schema.ts';
 import { toEntrySummary, toEntryView } from './json-view.ts';

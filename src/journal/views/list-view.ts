@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { InputError } from '../../http/message/input-error.ts';
-import { isToken } from '../../http/syntax/token.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { isToken } from '#http/syntax/token.ts';
 import type {
   JournalEntry,
   Pair,

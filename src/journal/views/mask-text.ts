@@ -1,4 +1,4 @@
-import { formDecode } from '../../http/syntax/percent.ts';
+import { formDecode } from '#http/syntax/percent.ts';
 import { maskJson } from './mask-json.ts';
 import { isSensitiveField, isSensitiveMember } from './sensitive-names.ts';
 

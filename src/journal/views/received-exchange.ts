@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Exchange } from '../../http/message/exchange.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 import type { RecordedBody, RecordedExchange } from '../recording/record.ts';
 import { WITHOUT_BODY } from '../recording/recording-base.ts';
 import { readRequestFields } from '../recording/request-fields.ts';

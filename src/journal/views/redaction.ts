@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { basicCredentials } from '../../http/syntax/credentials.ts';
-import { formDecode, percentDecode } from '../../http/syntax/percent.ts';
+import { basicCredentials } from '#http/syntax/credentials.ts';
+import { formDecode, percentDecode } from '#http/syntax/percent.ts';
 import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
 import { createExchangeMask, createReplacement } from './exchange-mask.ts';
 import { maskFieldLines, maskForm, maskText, type ValueMask } from './mask-text.ts';

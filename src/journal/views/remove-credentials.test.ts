@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange, type ExchangeParts } from '../../../test/support/recorded-exchange.ts';
+import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { removeCredentials } from './remove-credentials.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef01234567';

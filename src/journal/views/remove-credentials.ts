@@ -1,4 +1,4 @@
-import { basicCredentials } from '../../http/syntax/credentials.ts';
+import { basicCredentials } from '#http/syntax/credentials.ts';
 import type { Pair, RecordedBody, RecordedExchange, RecordedResponse } from '../recording/record.ts';
 import { createExchangeMask } from './exchange-mask.ts';
 import { createValueMask } from './redaction.ts';

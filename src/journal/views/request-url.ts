@@ -1,8 +1,8 @@
-import { fieldValues } from '../../http/message/fields.ts';
-import { parseTarget, splitBin } from '../../http/message/target.ts';
-import { isAuthority } from '../../http/syntax/authority.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
-import { toUrl } from '../../http/syntax/url.ts';
+import { fieldValues } from '#http/message/fields.ts';
+import { parseTarget, splitBin } from '#http/message/target.ts';
+import { isAuthority } from '#http/syntax/authority.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { toUrl } from '#http/syntax/url.ts';
 import type { Pair, RecordedExchange } from '../recording/record.ts';
 
 /** The path of a request without the prefix of a bin, still percent-encoded. */

@@ -1,4 +1,4 @@
-import { chartRegion, svg } from '../../http/pages/browser/dom.ts';
+import { chartRegion, svg } from '#http/pages/browser/dom.ts';
 import { type AttemptRow, toDuration } from './key-view.ts';
 import { layOut, resultOf, type TimelineBar, toneOf } from './timeline-layout.ts';
 

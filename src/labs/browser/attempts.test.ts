@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { visitIn } from '../../../test/browser/visit.ts';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import type { AttemptRow, KeyReadBack } from './key-view.ts';
 
 const attempt = (n: number, values: Partial<AttemptRow> = {}): AttemptRow => ({

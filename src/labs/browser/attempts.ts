@@ -1,4 +1,4 @@
-import { el, table, time } from '../../http/pages/browser/dom.ts';
+import { el, table, time } from '#http/pages/browser/dom.ts';
 import { attemptTimeline } from './attempt-timeline.ts';
 import { type AttemptRow, describeEnding, type KeyReadBack, toDuration } from './key-view.ts';
 import { resultOf, toneOf } from './timeline-layout.ts';

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../types/index.ts';
+import type { Attempt } from '#types/index.ts';
 
 /** An attempt in the read-back of a key. */
 export interface AttemptRow extends Attempt {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import type { AttemptStart } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
 

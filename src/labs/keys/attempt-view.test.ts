@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
-import { findViolations } from '../../http/routing/validation.ts';
-import { ENDINGS } from '../../journal/recording/record.ts';
+import { findViolations } from '#http/routing/validation.ts';
+import { ENDINGS } from '#journal/recording/record.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import { type AttemptStart, joinHead } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { KeyView, viewKey } from './attempt-view.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { Protocol } from '../../http/transport/http2/http2.ts';
-import type { Pair } from '../../journal/recording/record.ts';
-import { EndingView, PairView } from '../../journal/views/entry-schema.ts';
+import type { Protocol } from '#http/transport/http2/http2.ts';
+import type { Pair } from '#journal/recording/record.ts';
+import { EndingView, PairView } from '#journal/views/entry-schema.ts';
 import { splitHead } from './attempt.ts';
 import type { AttemptRecord, KeyRecord } from './key-store.ts';
 

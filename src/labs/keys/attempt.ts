@@ -1,5 +1,5 @@
-import { type Field, toFields } from '../../http/message/fields.ts';
-import type { ExchangeSummary } from '../../journal/recording/exchange-summary.ts';
+import { type Field, toFields } from '#http/message/fields.ts';
+import type { ExchangeSummary } from '#journal/recording/exchange-summary.ts';
 
 /** What is known of an attempt when the head of its request has been read. */
 export interface AttemptStart {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConfiguredServer } from '../../../test/support/servers/configured-server.ts';
-import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
+import type { ConfiguredServer } from '#test/support/servers/configured-server.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 
 async function statusesOf({ send }: ConfiguredServer, path: string, count: number): Promise<number[]> {
   const statuses: number[] = [];

@@ -1,8 +1,8 @@
-import type { FindNode } from '../../cluster/node.ts';
-import { declareFor } from '../../http/routing/endpoint.ts';
-import type { ServiceDependencies } from '../../http/routing/service.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
-import type { SendContext } from '../../responses/send/context.ts';
+import type { FindNode } from '#cluster/node.ts';
+import { declareFor } from '#http/routing/endpoint.ts';
+import type { ServiceDependencies } from '#http/routing/service.ts';
+import type { Limits } from '#responses/composition/to-plan.ts';
+import type { SendContext } from '#responses/send/context.ts';
 import type { Labs } from './labs.ts';
 
 /** The context of the endpoints of labs, which the testing service provides. */

@@ -1,6 +1,6 @@
-import type { MaybePromise } from '../../concurrency.ts';
-import type { Problem } from '../../http/message/errors.ts';
-import type { ExchangeSummary } from '../../journal/recording/exchange-summary.ts';
+import type { MaybePromise } from '#concurrency.ts';
+import type { Problem } from '#http/message/errors.ts';
+import type { ExchangeSummary } from '#journal/recording/exchange-summary.ts';
 import type { AttemptRecord, DefinedKey, KeyRecord, KeyStore } from './key-store.ts';
 import type { KeyRequest } from './key-type.ts';
 

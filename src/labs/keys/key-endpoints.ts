@@ -1,9 +1,9 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import { NODE_FIELD, toNodeMember, withNodeMember } from '../../cluster/node.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { InvalidInputError, invalidBody } from '../../http/message/input-problem.ts';
-import type { Description, Endpoint } from '../../http/routing/endpoint.ts';
+import { NODE_FIELD, toNodeMember, withNodeMember } from '#cluster/node.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { InvalidInputError, invalidBody } from '#http/message/input-problem.ts';
+import type { Description, Endpoint } from '#http/routing/endpoint.ts';
 import { AttemptView, KeyView, viewKey } from './attempt-view.ts';
 import { endpoint, type LabContext } from './context.ts';
 import type { KeyRecord } from './key-store.ts';

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../http/message/errors.ts';
+import { invalidInput } from '#http/message/errors.ts';
 
 /** The name of a key. */
 export const KEY_PATTERN = '^[A-Za-z0-9._~-]{1,64}$';

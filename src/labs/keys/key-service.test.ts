@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import { parseCallerRule } from '../sequence/callers.ts';
 import { sequenceKeys } from '../sequence/sequence.ts';
 import { KeyService } from './key-service.ts';

@@ -1,5 +1,5 @@
-import type { HttpError } from '../../http/message/errors.ts';
-import type { ExchangeSummary, RecordedAttempt } from '../../journal/recording/exchange-summary.ts';
+import type { HttpError } from '#http/message/errors.ts';
+import type { ExchangeSummary, RecordedAttempt } from '#journal/recording/exchange-summary.ts';
 import {
   type BeginResponse,
   type KeyCalls,

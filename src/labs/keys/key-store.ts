@@ -1,6 +1,6 @@
-import type { MaybePromise } from '../../concurrency.ts';
-import type { HttpError } from '../../http/message/errors.ts';
-import type { ExchangeSummary, RecordedAttempt } from '../../journal/recording/exchange-summary.ts';
+import type { MaybePromise } from '#concurrency.ts';
+import type { HttpError } from '#http/message/errors.ts';
+import type { ExchangeSummary, RecordedAttempt } from '#journal/recording/exchange-summary.ts';
 import type { Attempt } from './attempt.ts';
 import type { KeyRequest, KeyType } from './key-type.ts';
 

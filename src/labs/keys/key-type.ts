@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Attempt } from './attempt.ts';
 
 /** A request to a key, as the process with the keys gets it: data that processes can pass to each other. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import type { AttemptStart } from './attempt.ts';
 import { joinHead } from './attempt.ts';
 import { checkKeyName } from './key-name.ts';

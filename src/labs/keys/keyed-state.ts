@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../http/syntax/bounded-map.ts';
+import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import { AttemptLog } from './attempt-log.ts';
 import type { LabValue } from './key-type.ts';
 

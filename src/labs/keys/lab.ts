@@ -1,11 +1,11 @@
 import type { TObject, TSchema } from 'typebox';
-import type { LabName } from '../../config/settings/lab-names.ts';
-import type { Target } from '../../http/message/target.ts';
-import type { Controls } from '../../http/pages/form-controls.ts';
-import type { Markup } from '../../http/pages/page.ts';
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
-import type { FaultSubject } from '../../responses/plan/fault-problem.ts';
+import type { LabName } from '#config/settings/lab-names.ts';
+import type { Target } from '#http/message/target.ts';
+import type { Controls } from '#http/pages/form-controls.ts';
+import type { Markup } from '#http/pages/page.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Limits } from '#responses/composition/to-plan.ts';
+import type { FaultSubject } from '#responses/plan/fault-problem.ts';
 import type { KeyRequest, KeyType } from './key-type.ts';
 import type { TargetProblem } from './target-problem.ts';
 

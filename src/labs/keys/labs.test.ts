@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serveControlled } from '../../../test/support/servers/control.ts';
-import { RESPONSE_LIMITS } from '../../../test/support/servers/response-limits.ts';
-import { createRuntime, type Runtime } from '../../runtime.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { RESPONSE_LIMITS } from '#test/support/servers/response-limits.ts';
 import { LABS } from '../index.ts';
 import { Labs, type LabsOptions } from './labs.ts';
 

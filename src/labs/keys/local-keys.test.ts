@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { createRuntime } from '../../runtime.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { createRuntime } from '#runtime.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import type { Attempt } from './attempt.ts';
 import type { AttemptRecording, DefinedKey } from './key-store.ts';
 import type { KeyRequest, KeyType } from './key-type.ts';

@@ -1,6 +1,6 @@
-import { HttpError } from '../../http/message/errors.ts';
-import type { LabAttempt } from '../../http/message/exchange-recorder.ts';
-import type { Runtime } from '../../runtime.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { LabAttempt } from '#http/message/exchange-recorder.ts';
+import type { Runtime } from '#runtime.ts';
 import { type Attempt, joinHead } from './attempt.ts';
 import type {
   AttemptCall,

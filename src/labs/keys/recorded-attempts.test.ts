@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { faultTranscript } from '../../../test/support/faults/fault-transcript.ts';
-import { firstExchange } from '../../../test/support/journal.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { until } from '../../../test/support/until.ts';
-import type { ExchangeSummary } from '../../journal/recording/exchange-summary.ts';
-import { createRuntime } from '../../runtime.ts';
+import type { ExchangeSummary } from '#journal/recording/exchange-summary.ts';
+import { createRuntime } from '#runtime.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { firstExchange } from '#test/support/journal.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 
 describe('the times of an attempt', () => {
   it('are milliseconds of real time from the head of the request', async (t) => {

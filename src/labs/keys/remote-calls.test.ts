@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { RecordedAttempt } from '../../journal/recording/exchange-summary.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { RecordedAttempt } from '#journal/recording/exchange-summary.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import type { AttemptCall } from './key-store.ts';
 import type { KeyType } from './key-type.ts';
 import { RemoteKeys } from './remote-keys.ts';

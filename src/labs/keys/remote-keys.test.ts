@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../test/support/until.ts';
-import { type LocalWorker, serveWorkers } from '../../../test/support/workers/local-workers.ts';
+import { until } from '#test/support/until.ts';
+import { type LocalWorker, serveWorkers } from '#test/support/workers/local-workers.ts';
 
 /** The members of attempts that are compared. */
 interface View {

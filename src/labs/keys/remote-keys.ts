@@ -1,6 +1,6 @@
-import type { PrimaryCalls } from '../../cluster/shared-state.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { LabAttempt } from '../../http/message/exchange-recorder.ts';
+import type { PrimaryCalls } from '#cluster/shared-state.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { LabAttempt } from '#http/message/exchange-recorder.ts';
 import { type BeginResponse, type KeyCalls, unpackRecord } from './key-calls.ts';
 import type {
   AttemptCall,

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/message/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
 
 /** Why a target of `/compose` or of a lab would get an error. */
 export interface TargetProblem {

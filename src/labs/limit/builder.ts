@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
-import type { Target } from '../../http/message/target.ts';
-import { keywordOf } from '../../http/routing/coercion.ts';
-import { decodePairs } from '../../http/routing/parameters.ts';
-import { pathDirectives } from '../../responses/composition/directives.ts';
-import { parseDirectives } from '../../responses/composition/parse.ts';
-import { toPlan } from '../../responses/composition/to-plan.ts';
-import { checkFault } from '../../responses/plan/fault-problem.ts';
+import type { Target } from '#http/message/target.ts';
+import { keywordOf } from '#http/routing/coercion.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import { pathDirectives } from '#responses/composition/directives.ts';
+import { parseDirectives } from '#responses/composition/parse.ts';
+import { toPlan } from '#responses/composition/to-plan.ts';
+import { checkFault } from '#responses/plan/fault-problem.ts';
 import type { LabBuilder } from '../keys/lab.ts';
 import { problemOf } from '../keys/target-problem.ts';
 import { type LimitDirectives, limitDirectives, limitParameters, parseLimit } from './directives.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodePairs } from '../../http/routing/parameters.ts';
-import { toDirectivePairs } from '../../responses/composition/directives.ts';
-import { DirectiveError } from '../../responses/syntax/directive-error.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import { toDirectivePairs } from '#responses/composition/directives.ts';
+import { DirectiveError } from '#responses/syntax/directive-error.ts';
 import { limitParameters, parseLimit } from './directives.ts';
 import { parsePolicy } from './policy.ts';
 

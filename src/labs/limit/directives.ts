@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { compileParameters } from '../../http/routing/parameters.ts';
-import { type CallerSelector, parseSelector } from '../../matching/caller-selector.ts';
-import { DirectiveProblems } from '../../responses/composition/directive-problems.ts';
-import { composeDirectives } from '../../responses/composition/directives.ts';
+import { compileParameters } from '#http/routing/parameters.ts';
+import { type CallerSelector, parseSelector } from '#matching/caller-selector.ts';
+import { DirectiveProblems } from '#responses/composition/directive-problems.ts';
+import { composeDirectives } from '#responses/composition/directives.ts';
 import { type LimitFormat, limitFields, limitFormats } from './limit-fields.ts';
 import { type Policy, parsePolicy } from './policy.ts';
 import type { LimitDefinition } from './rate-limit.ts';

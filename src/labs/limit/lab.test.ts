@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { statuses, transcript } from '../../../test/support/wire/transcript.ts';
-import { exchangeBytes, type WireResponse } from '../../../test/support/wire/wire.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { statuses, transcript } from '#test/support/wire/transcript.ts';
+import { exchangeBytes, type WireResponse } from '#test/support/wire/wire.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const TWO = '/limit/k/kind=window/policy=default;q=2;w=10';

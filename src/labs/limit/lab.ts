@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { anyResponse } from '../../http/message/response.ts';
-import { decodePairs } from '../../http/routing/parameters.ts';
-import { pathDirectives } from '../../responses/composition/directives.ts';
+import { anyResponse } from '#http/message/response.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import { pathDirectives } from '#responses/composition/directives.ts';
 import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab } from '../keys/lab.ts';

@@ -1,5 +1,5 @@
-import type { Field } from '../../http/message/fields.ts';
-import { toHttpDate } from '../../http/syntax/http-date.ts';
+import type { Field } from '#http/message/fields.ts';
+import { toHttpDate } from '#http/syntax/http-date.ts';
 import type { LimitDefinition, PolicyState } from './rate-limit.ts';
 import { toSeconds } from './retry-after.ts';
 

@@ -1,4 +1,4 @@
-import { DirectiveError } from '../../responses/syntax/directive-error.ts';
+import { DirectiveError } from '#responses/syntax/directive-error.ts';
 
 /** How units of a quota become available again. */
 export type LimitKind = 'bucket' | 'window' | 'sliding' | 'concurrent';

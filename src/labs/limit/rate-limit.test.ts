@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import { Attempt } from '../keys/attempt.ts';
 import { type LimitDefinition, type LimitRequest, limitKeys, toPartition } from './rate-limit.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Runtime } from '../../runtime.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Attempt } from '../keys/attempt.ts';
 import type { Begun, KeyRequest, KeyType, LabValue } from '../keys/key-type.ts';
 import { type Counter, createCounter } from './counter.ts';

@@ -1,8 +1,8 @@
-import { keywordOf } from '../../http/routing/coercion.ts';
-import { planOf } from '../../responses/composition/composed-response.ts';
-import type { DirectivePairs } from '../../responses/composition/directives.ts';
-import { checkFault } from '../../responses/plan/fault-problem.ts';
-import { MAX_OPEN_SECONDS } from '../../responses/syntax/open-time.ts';
+import { keywordOf } from '#http/routing/coercion.ts';
+import { planOf } from '#responses/composition/composed-response.ts';
+import type { DirectivePairs } from '#responses/composition/directives.ts';
+import { checkFault } from '#responses/plan/fault-problem.ts';
+import { MAX_OPEN_SECONDS } from '#responses/syntax/open-time.ts';
 import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
 import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
 import { SEQUENCE_CALLER_RULES } from './callers.ts';

@@ -1,5 +1,5 @@
-import { invalidInput } from '../../http/message/errors.ts';
-import { CALLER_RULES, type Callers, parseCallers } from '../../matching/callers.ts';
+import { invalidInput } from '#http/message/errors.ts';
+import { CALLER_RULES, type Callers, parseCallers } from '#matching/callers.ts';
 
 /** What distinguishes the callers of a sequence. */
 export interface CallerRule extends Callers {

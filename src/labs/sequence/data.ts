@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { StepForm } from '../../responses/composition/json-form.ts';
+import { StepForm } from '#responses/composition/json-form.ts';
 
 const {
   file: _file,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RESPONSE_LIMITS as limits } from '../../../test/support/servers/response-limits.ts';
-import { findViolations } from '../../http/routing/validation.ts';
-import type { DirectivePairs } from '../../responses/composition/directives.ts';
+import { findViolations } from '#http/routing/validation.ts';
+import type { DirectivePairs } from '#responses/composition/directives.ts';
+import { RESPONSE_LIMITS as limits } from '#test/support/servers/response-limits.ts';
 import { parseCallerRule, SEQUENCE_CALLER_RULES } from './callers.ts';
 import { SequenceData } from './data.ts';
 import { type Definition, type Step, toDefinition } from './definition.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { HttpError, invalidInput } from '../../http/message/errors.ts';
-import { compileParameters, decodePairs } from '../../http/routing/parameters.ts';
-import { planOf } from '../../responses/composition/composed-response.ts';
-import type { DirectivePairs } from '../../responses/composition/directives.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
-import { OPEN_TIME, parseOpenTime } from '../../responses/syntax/open-time.ts';
+import { HttpError, invalidInput } from '#http/message/errors.ts';
+import { compileParameters, decodePairs } from '#http/routing/parameters.ts';
+import { planOf } from '#responses/composition/composed-response.ts';
+import type { DirectivePairs } from '#responses/composition/directives.ts';
+import type { Limits } from '#responses/composition/to-plan.ts';
+import { OPEN_TIME, parseOpenTime } from '#responses/syntax/open-time.ts';
 import { type CallerRule, parseCallerRule } from './callers.ts';
 
 const MAX_STEPS = 64;

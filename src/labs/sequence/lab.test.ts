@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { entriesWhen, firstExchange } from '#test/support/journal.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 import { viewKey } from '../keys/attempt-view.ts';
 
 type Members = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { anyResponse } from '../../http/message/response.ts';
+import { anyResponse } from '#http/message/response.ts';
 import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab, LabDefinition } from '../keys/lab.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordingOf } from '../../../test/support/exchange-summary.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
 import { Attempt } from '../keys/attempt.ts';
 import { parseCallerRule } from './callers.ts';
 import type { Definition, Step } from './definition.ts';

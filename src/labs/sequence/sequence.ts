@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { HttpError } from '../../http/message/errors.ts';
-import { BoundedMap } from '../../http/syntax/bounded-map.ts';
-import type { SelectorSource } from '../../matching/caller-selector.ts';
-import { callerOf } from '../../matching/callers.ts';
-import { isBeforeRequest } from '../../responses/composition/body-phases.ts';
-import { toSegments } from '../../responses/composition/segments.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { BoundedMap } from '#http/syntax/bounded-map.ts';
+import type { SelectorSource } from '#matching/caller-selector.ts';
+import { callerOf } from '#matching/callers.ts';
+import { isBeforeRequest } from '#responses/composition/body-phases.ts';
+import { toSegments } from '#responses/composition/segments.ts';
 import type { Attempt } from '../keys/attempt.ts';
 import type { Begun, KeyRequest, KeyType, LabValue } from '../keys/key-type.ts';
 import type { Definition, Step } from './definition.ts';

@@ -1,11 +1,7 @@
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
-import {
-  type DirectivePairs,
-  splitDirectives,
-  toDirectivePairs,
-} from '../../responses/composition/directives.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { type DirectivePairs, splitDirectives, toDirectivePairs } from '#responses/composition/directives.ts';
 
 /** A sequence as it is written in the path. */
 export interface UrlForm {

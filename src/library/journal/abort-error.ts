@@ -1,4 +1,4 @@
-import { hideMembers } from '../../config/hidden-members.ts';
+import { hideMembers } from '#config/hidden-members.ts';
 
 /** A wait was ended by the signal in its options, whose reason is the cause. The name and the code are those of Node's own waits. */
 export class AbortError extends Error {

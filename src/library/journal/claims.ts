@@ -1,5 +1,5 @@
-import type { ExchangeMatch } from '../../journal/match/exchange-match.ts';
-import type { JournalView } from '../../journal/recording/record.ts';
+import type { ExchangeMatch } from '#journal/match/exchange-match.ts';
+import type { JournalView } from '#journal/recording/record.ts';
 
 /** Maximum number of matches whose results are kept; the one that was not used for the longest time is removed. */
 const MAX_MATCHES = 1000;

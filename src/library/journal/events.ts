@@ -1,5 +1,5 @@
-import type * as library from '../../../types/index.ts';
-import type { JournalEntry, RecordedExchange } from '../../journal/recording/record.ts';
+import type { JournalEntry, RecordedExchange } from '#journal/recording/record.ts';
+import type * as library from '#types/index.ts';
 import type { JournalReader } from './journal-reader.ts';
 
 /** Calls the listener for each exchange of the server or of the bin. @returns a function that removes the listener. */

@@ -1,6 +1,6 @@
-import type * as library from '../../../types/index.ts';
-import type { RecordedExchange, RecordedFailure } from '../../journal/recording/record.ts';
-import { failureTitle } from '../../journal/views/failure-title.ts';
+import type { RecordedExchange, RecordedFailure } from '#journal/recording/record.ts';
+import { failureTitle } from '#journal/views/failure-title.ts';
+import type * as library from '#types/index.ts';
 import { RequestView, ResponseView } from './message-view.ts';
 
 /** An exchange as tests see it. Bodies are parsed when they are read. */

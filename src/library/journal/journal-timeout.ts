@@ -1,5 +1,5 @@
-import type { JournalTimeout as Timeout } from '../../../types/index.ts';
-import { hideMembers } from '../../config/hidden-members.ts';
+import { hideMembers } from '#config/hidden-members.ts';
+import type { JournalTimeout as Timeout } from '#types/index.ts';
 
 /** Requests that a test waits for did not arrive in time. */
 export class JournalTimeout extends Error implements Timeout {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
 import {
   type Har,
   JournalTimeout,
@@ -9,7 +8,8 @@ import {
   type RecordedExchange,
   type StandardSchema,
   start,
-} from '../../index.ts';
+} from '#index.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });

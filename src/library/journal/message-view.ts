@@ -1,18 +1,18 @@
-import type * as library from '../../../types/index.ts';
-import { UsageError } from '../../config/usage-error.ts';
-import { dispositionOf, splitMultipart } from '../../http/syntax/multipart.ts';
-import { parseParameterised } from '../../http/syntax/parameterised.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { dispositionOf, splitMultipart } from '#http/syntax/multipart.ts';
+import { parseParameterised } from '#http/syntax/parameterised.ts';
 import type {
   Pair,
   RecordedBody,
   RecordedExchange,
   RecordedRequest,
   RecordedResponse,
-} from '../../journal/recording/record.ts';
-import { fieldOf, pathOf, queryOf, urlOf } from '../../journal/views/request-url.ts';
-import { bodyText } from '../../matching/body-content.ts';
-import { charsetOf, decodeTyped } from '../../matching/charset.ts';
-import { readForm } from '../../matching/request-content.ts';
+} from '#journal/recording/record.ts';
+import { fieldOf, pathOf, queryOf, urlOf } from '#journal/views/request-url.ts';
+import { bodyText } from '#matching/body-content.ts';
+import { charsetOf, decodeTyped } from '#matching/charset.ts';
+import { readForm } from '#matching/request-content.ts';
+import type * as library from '#types/index.ts';
 import { checkBySchema } from './standard-schema.ts';
 
 class MessageView implements library.RecordedMessage {

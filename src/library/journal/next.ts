@@ -1,7 +1,7 @@
-import type * as library from '../../../types/index.ts';
-import { UsageError } from '../../config/usage-error.ts';
-import { verifyWait } from '../../journal/match/verification.ts';
-import type { WaitOptions } from '../../journal/match/wait.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { verifyWait } from '#journal/match/verification.ts';
+import type { WaitOptions } from '#journal/match/wait.ts';
+import type * as library from '#types/index.ts';
 import { AbortError } from './abort-error.ts';
 import type { Claims } from './claims.ts';
 import type { JournalReader } from './journal-reader.ts';

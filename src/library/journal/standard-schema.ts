@@ -1,5 +1,5 @@
-import type { StandardIssue, StandardSchema } from '../../../types/index.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '#config/usage-error.ts';
+import type { StandardIssue, StandardSchema } from '#types/index.ts';
 import { VerificationError } from '../verification-error.ts';
 
 /**

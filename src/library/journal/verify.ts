@@ -1,8 +1,8 @@
-import type * as library from '../../../types/index.ts';
-import { verifyCount, verifySequence } from '../../journal/match/verification.ts';
-import { waitForExchanges } from '../../journal/match/wait.ts';
-import type { RecordedExchange } from '../../journal/recording/record.ts';
-import { toRange } from '../../operations/requests/requests-verify.ts';
+import { verifyCount, verifySequence } from '#journal/match/verification.ts';
+import { waitForExchanges } from '#journal/match/wait.ts';
+import type { RecordedExchange } from '#journal/recording/record.ts';
+import { toRange } from '#operations/requests/requests-verify.ts';
+import type * as library from '#types/index.ts';
 import { asUsageErrors } from '../caller.ts';
 import { checkArgument } from '../check-argument.ts';
 import { VerificationError } from '../verification-error.ts';

@@ -1,5 +1,5 @@
-import type { SharedState } from '../../cluster/shared-state.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import type { Runtime } from '#runtime.ts';
 import { OperationError } from '../declaration/errors.ts';
 
 /** A bin that was made, or described. A bin that requests alone have made is in the journal only. */

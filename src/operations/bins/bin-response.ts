@@ -1,5 +1,5 @@
-import type { NormalizedRule, RuleEffects, RuleInput } from '../../rules/rule.ts';
-import type { RuleSet } from '../../rules/rule-set.ts';
+import type { NormalizedRule, RuleEffects, RuleInput } from '#rules/rule.ts';
+import type { RuleSet } from '#rules/rule-set.ts';
 import { normalizeRules } from '../rules/normalize-rules.ts';
 
 /** The ID of the rule that is the default response of a bin. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { members } from '../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
-import { until } from '../../../test/support/until.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { until } from '#test/support/until.ts';
 
 /** A server, and a function that begins a bin for a test. */
 async function open(t: Parameters<typeof serveControlled>[0], options: object = {}) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { UNMATCHED_MODES } from '../../config/settings/unmatched-modes.ts';
-import { BIN_NAME } from '../../http/message/target.ts';
+import { UNMATCHED_MODES } from '#config/settings/unmatched-modes.ts';
+import { BIN_NAME } from '#http/message/target.ts';
 import { toOrigins } from '../connection.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { OperationError } from '../declaration/errors.ts';

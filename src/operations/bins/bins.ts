@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { BIN_NAME } from '../../http/message/target.ts';
-import { type BinCount, countBins } from '../../journal/reading/count-bins.ts';
-import { type NormalizedRule, RuleInput } from '../../rules/rule.ts';
+import { BIN_NAME } from '#http/message/target.ts';
+import { type BinCount, countBins } from '#journal/reading/count-bins.ts';
+import { type NormalizedRule, RuleInput } from '#rules/rule.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { notFound } from '../declaration/errors.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';

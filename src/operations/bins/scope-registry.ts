@@ -1,8 +1,8 @@
-import { binFieldsOf, readBin } from '../../http/message/bin.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { ExchangeObserver } from '../../http/message/exchange-observer.ts';
-import type { Runtime } from '../../runtime.ts';
+import { binFieldsOf, readBin } from '#http/message/bin.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { ExchangeObserver } from '#http/message/exchange-observer.ts';
+import type { Runtime } from '#runtime.ts';
 import { OperationError } from '../declaration/errors.ts';
 
 /** The ports of one bin. */

@@ -1,7 +1,7 @@
-import type { RecordedExchange } from '../../journal/recording/record.ts';
-import type { Redaction } from '../../journal/views/redaction.ts';
-import { fieldOf, pathAndQueryOf } from '../../journal/views/request-url.ts';
-import { clip } from '../../matching/condition.ts';
+import type { RecordedExchange } from '#journal/recording/record.ts';
+import type { Redaction } from '#journal/views/redaction.ts';
+import { fieldOf, pathAndQueryOf } from '#journal/views/request-url.ts';
+import { clip } from '#matching/condition.ts';
 import type { OperationContext } from '../declaration/context.ts';
 
 const MAX_REQUESTS = 20;

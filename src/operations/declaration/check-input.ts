@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import { checkAgainst, toMemberName } from '../../config/check.ts';
+import { checkAgainst, toMemberName } from '#config/check.ts';
 import type { Operation } from './operation.ts';
 
 /** The input of an operation. Members that are undefined count as absent. @throws UsageError for invalid input */

@@ -1,4 +1,4 @@
-import type { OperationMethods } from '../../../types/index.ts';
+import type { OperationMethods } from '#types/index.ts';
 
 /**
  * A method of the library that calls an operation. A method whose result is no promise is synchronous: the

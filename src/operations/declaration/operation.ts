@@ -1,9 +1,9 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { NodeState } from '../../cluster/node.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { ResponseDeclarations } from '../../http/message/response.ts';
-import type { Comparison } from '../../http/routing/comparison.ts';
-import type { Example } from '../../http/routing/endpoint.ts';
+import type { NodeState } from '#cluster/node.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { ResponseDeclarations } from '#http/message/response.ts';
+import type { Comparison } from '#http/routing/comparison.ts';
+import type { Example } from '#http/routing/endpoint.ts';
 import type { OperationContext } from './context.ts';
 import type { ErrorCode } from './errors.ts';
 import type { LibraryMethod, LibraryMethods } from './library-method.ts';

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { ProblemDetails } from '../../http/message/problem-details.ts';
-import { describedResponse } from '../../http/message/response.ts';
-import type { MatchReport } from '../../journal/match/near-miss.ts';
+import { ProblemDetails } from '#http/message/problem-details.ts';
+import { describedResponse } from '#http/message/response.ts';
+import type { MatchReport } from '#journal/match/near-miss.ts';
 import { OperationError } from '../declaration/errors.ts';
 
 const Details = {

@@ -1,4 +1,4 @@
-import type { JournalView } from '../../journal/recording/record.ts';
+import type { JournalView } from '#journal/recording/record.ts';
 
 /** The entries that callers of waits have taken, by bin. */
 export class RequestClaims {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 describe('GET /_sparring/requests/{id}/as/{format}', () => {
   it('returns the message byte for byte as http', async (t) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Fields } from '../../http/message/fields.ts';
-import { textResponse } from '../../http/message/response.ts';
-import { SNIPPET_FORMATS, type SnippetFormat, toSnippet } from '../../journal/export/snippets/snippet.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { textResponse } from '#http/message/response.ts';
+import { SNIPPET_FORMATS, type SnippetFormat, toSnippet } from '#journal/export/snippets/snippet.ts';
 import { notFound } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { EntryId, findExchange, redactionFor, secrets } from './journal-access.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 
 const call = (server: TestServer, body: unknown, query = '') =>
   server.send({

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { describeNode } from '../../cluster/node.ts';
-import { Duration, toMilliseconds } from '../../config/values/duration.ts';
-import { duration } from '../../config/values/value-types.ts';
-import { InputError } from '../../http/message/input-error.ts';
-import type { EntryMatch } from '../../journal/match/exchange-match.ts';
-import { describeReport, toDuration } from '../../journal/match/near-miss.ts';
-import type { Until } from '../../journal/match/wait.ts';
-import { reportMatches } from '../../journal/reading/match-exchanges.ts';
-import { EntryView } from '../../journal/views/entry-schema.ts';
-import { clip } from '../../matching/condition.ts';
-import { describeMatch } from '../../matching/describe-match.ts';
+import { describeNode } from '#cluster/node.ts';
+import { Duration, toMilliseconds } from '#config/values/duration.ts';
+import { duration } from '#config/values/value-types.ts';
+import { InputError } from '#http/message/input-error.ts';
+import type { EntryMatch } from '#journal/match/exchange-match.ts';
+import { describeReport, toDuration } from '#journal/match/near-miss.ts';
+import type { Until } from '#journal/match/wait.ts';
+import { reportMatches } from '#journal/reading/match-exchanges.ts';
+import { EntryView } from '#journal/views/entry-schema.ts';
+import { clip } from '#matching/condition.ts';
+import { describeMatch } from '#matching/describe-match.ts';
 import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import {

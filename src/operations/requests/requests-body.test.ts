@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 describe('GET /_sparring/requests/{id}/request.body', () => {
   it('returns bytes that no browser runs', async (t) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Fields } from '../../http/message/fields.ts';
-import { binaryResponse } from '../../http/message/response.ts';
-import { type DecodedBody, decodeMessage } from '../../journal/views/decoded-body.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { binaryResponse } from '#http/message/response.ts';
+import { type DecodedBody, decodeMessage } from '#journal/views/decoded-body.ts';
 import { notFound } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { EntryId, findExchange, redactionFor, secrets } from './journal-access.ts';

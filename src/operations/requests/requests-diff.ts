@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describeDiff, diffExchanges } from '../../journal/views/diff.ts';
+import { describeDiff, diffExchanges } from '#journal/views/diff.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { findExchange, redactionFor, secrets } from './journal-access.ts';

@@ -7,11 +7,11 @@ import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { harSchema } from '../../../test/support/har-schema.ts';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { version } from '../../version.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { harSchema } from '#test/support/har-schema.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { version } from '#version.ts';
 
 describe('GET /_sparring/requests.har', () => {
   it('exports a valid archive of the selected requests', async (t) => {

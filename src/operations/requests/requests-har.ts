@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { NodeView } from '../../cluster/node.ts';
-import { toArchive } from '../../journal/export/har.ts';
-import { archiveOf } from '../../journal/export/har-schema.ts';
-import { createFilter } from '../../journal/match/filter.ts';
-import { listEntries } from '../../journal/reading/list-entries.ts';
-import { selectEntries } from '../../journal/reading/select-entries.ts';
+import { NodeView } from '#cluster/node.ts';
+import { toArchive } from '#journal/export/har.ts';
+import { archiveOf } from '#journal/export/har-schema.ts';
+import { createFilter } from '#journal/match/filter.ts';
+import { listEntries } from '#journal/reading/list-entries.ts';
+import { selectEntries } from '#journal/reading/select-entries.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { filterParameters, journalOf, LostWorkers, own, scopeOf, secrets } from './journal-access.ts';
 

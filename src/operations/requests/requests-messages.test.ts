@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 interface Message {
   readonly number: number;

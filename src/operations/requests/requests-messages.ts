@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { RecordedMessage } from '../../journal/recording/message-log.ts';
-import type { Redaction } from '../../journal/views/redaction.ts';
-import { bodyText } from '../../matching/body-content.ts';
+import type { RecordedMessage } from '#journal/recording/message-log.ts';
+import type { Redaction } from '#journal/views/redaction.ts';
+import { bodyText } from '#matching/body-content.ts';
 import { notFound } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { EntryId, findExchange, redactionFor, secrets } from './journal-access.ts';

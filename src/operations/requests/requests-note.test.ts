@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('a mark and a note are in the entry, the summary and the archive, and a marked entry stays', async (t) => {
   const server = await serve(t, { journal: 4 });

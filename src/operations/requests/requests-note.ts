@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EntryView } from '../../journal/views/entry-schema.ts';
+import { EntryView } from '#journal/views/entry-schema.ts';
 import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { EntryId, findExchange, journalOf, missingEntry } from './journal-access.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { Journal } from '../../journal/recording/journal.ts';
-import { JournalRecorder } from '../../journal/recording/journal-recorder.ts';
+import { Journal } from '#journal/recording/journal.ts';
+import { JournalRecorder } from '#journal/recording/journal-recorder.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 
 const list = async (server: TestServer) => {
   const { requests } = JSON.parse((await server.get('/_sparring/requests?limit=500')).text());

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { InputError } from '../../http/message/input-error.ts';
-import { createFilter } from '../../journal/match/filter.ts';
-import { selectEntries } from '../../journal/reading/select-entries.ts';
-import type { Undo } from '../../journal/recording/journal.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { createFilter } from '#journal/match/filter.ts';
+import { selectEntries } from '#journal/reading/select-entries.ts';
+import type { Undo } from '#journal/recording/journal.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { notFound } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';

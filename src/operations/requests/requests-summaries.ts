@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { createFilter } from '../../journal/match/filter.ts';
-import { summarizeEntries } from '../../journal/reading/summarize-entries.ts';
-import { ListView, parseColumns } from '../../journal/views/list-view.ts';
+import { createFilter } from '#journal/match/filter.ts';
+import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
+import { ListView, parseColumns } from '#journal/views/list-view.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { columns, filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from './journal-access.ts';
 

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { InputError } from '../../http/message/input-error.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
-import { isToken } from '../../http/syntax/token.ts';
-import { createFilter } from '../../journal/match/filter.ts';
-import { toWord } from '../../journal/match/filter-word.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
+import { isToken } from '#http/syntax/token.ts';
+import { createFilter } from '#journal/match/filter.ts';
+import { toWord } from '#journal/match/filter-word.ts';
 import {
   type Counted,
   countValues,
   isValueName,
   MAX_VALUE,
   VALUE_NAMES,
-} from '../../journal/reading/count-values.ts';
-import { hasMask } from '../../journal/views/redaction.ts';
+} from '#journal/reading/count-values.ts';
+import { hasMask } from '#journal/views/redaction.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from './journal-access.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 
 async function verify(server: TestServer, body: unknown) {
   const response = await server.send({

@@ -1,14 +1,14 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
-import { describeNode } from '../../cluster/node.ts';
-import type { LostWorker } from '../../cluster/shared-state.ts';
-import { InputError } from '../../http/message/input-error.ts';
-import type { EntryMatch } from '../../journal/match/exchange-match.ts';
-import { describeReport } from '../../journal/match/near-miss.ts';
-import { describeCount, type ExpectedCount, introduceAfter } from '../../journal/match/verification.ts';
-import type { JournalSource } from '../../journal/reading/journal-source.ts';
-import { listEntries } from '../../journal/reading/list-entries.ts';
-import { findMatches, findSequence, reportMatches } from '../../journal/reading/match-exchanges.ts';
-import { EntryView } from '../../journal/views/entry-schema.ts';
+import { describeNode } from '#cluster/node.ts';
+import type { LostWorker } from '#cluster/shared-state.ts';
+import { InputError } from '#http/message/input-error.ts';
+import type { EntryMatch } from '#journal/match/exchange-match.ts';
+import { describeReport } from '#journal/match/near-miss.ts';
+import { describeCount, type ExpectedCount, introduceAfter } from '#journal/match/verification.ts';
+import type { JournalSource } from '#journal/reading/journal-source.ts';
+import { listEntries } from '#journal/reading/list-entries.ts';
+import { findMatches, findSequence, reportMatches } from '#journal/reading/match-exchanges.ts';
+import { EntryView } from '#journal/views/entry-schema.ts';
 import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import {

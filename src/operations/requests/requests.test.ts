@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 
 /** The JSON of a response of the control API. */
 async function read(server: TestServer, path: string) {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { createFilter } from '../../journal/match/filter.ts';
-import { countBins } from '../../journal/reading/count-bins.ts';
-import { listEntries } from '../../journal/reading/list-entries.ts';
-import { selectEntries } from '../../journal/reading/select-entries.ts';
-import { EntryView } from '../../journal/views/entry-schema.ts';
+import { createFilter } from '#journal/match/filter.ts';
+import { countBins } from '#journal/reading/count-bins.ts';
+import { listEntries } from '#journal/reading/list-entries.ts';
+import { selectEntries } from '#journal/reading/select-entries.ts';
+import { EntryView } from '#journal/views/entry-schema.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
 import {
   EntryId,

@@ -1,5 +1,5 @@
-import type { Redaction } from '../../journal/views/redaction.ts';
-import { isSensitiveField, isSensitiveMember } from '../../journal/views/sensitive-names.ts';
+import type { Redaction } from '#journal/views/redaction.ts';
+import { isSensitiveField, isSensitiveMember } from '#journal/views/sensitive-names.ts';
 
 /** The rule with masked credentials: those of fields and members with sensitive names, of URLs, and of texts of JSON. */
 export function maskRule<Rule extends object>(rule: Rule, redaction: Redaction): Rule {

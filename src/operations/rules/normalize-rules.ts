@@ -1,11 +1,11 @@
-import { toPointer } from '../../http/message/input-error.ts';
-import { type InputProblem, InvalidInputError, toProblemMembers } from '../../http/message/input-problem.ts';
-import type { Path } from '../../http/routing/validation.ts';
-import { hasMask } from '../../journal/views/redaction.ts';
-import { FILES_ONLY } from '../../responses/composition/composed-response.ts';
-import type { NormalizedRule } from '../../rules/rule.ts';
-import type { RuleSet } from '../../rules/rule-set.ts';
-import { RuleConflictError } from '../../rules/rule-state.ts';
+import { toPointer } from '#http/message/input-error.ts';
+import { type InputProblem, InvalidInputError, toProblemMembers } from '#http/message/input-problem.ts';
+import type { Path } from '#http/routing/validation.ts';
+import { hasMask } from '#journal/views/redaction.ts';
+import { FILES_ONLY } from '#responses/composition/composed-response.ts';
+import type { NormalizedRule } from '#rules/rule.ts';
+import type { RuleSet } from '#rules/rule-set.ts';
+import { RuleConflictError } from '#rules/rule-state.ts';
 import { OperationError } from '../declaration/errors.ts';
 
 /**

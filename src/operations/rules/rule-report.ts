@@ -1,12 +1,12 @@
-import type { RecordedExchange } from '../../journal/recording/record.ts';
-import { RecordedView } from '../../journal/views/recorded-view.ts';
-import type { Redaction } from '../../journal/views/redaction.ts';
-import { fieldOf } from '../../journal/views/request-url.ts';
-import { clip } from '../../matching/condition.ts';
-import { type ComparedRule, compareRule, describeNearest, nearestRules } from '../../rules/compared-rule.ts';
-import { RULE_PHASES, type RuleService } from '../../rules/rule.ts';
-import { methodsOf, type RuleRequest } from '../../rules/rule-request.ts';
-import type { RuleSet } from '../../rules/rule-set.ts';
+import type { RecordedExchange } from '#journal/recording/record.ts';
+import { RecordedView } from '#journal/views/recorded-view.ts';
+import type { Redaction } from '#journal/views/redaction.ts';
+import { fieldOf } from '#journal/views/request-url.ts';
+import { clip } from '#matching/condition.ts';
+import { type ComparedRule, compareRule, describeNearest, nearestRules } from '#rules/compared-rule.ts';
+import { RULE_PHASES, type RuleService } from '#rules/rule.ts';
+import { methodsOf, type RuleRequest } from '#rules/rule-request.ts';
+import type { RuleSet } from '#rules/rule-set.ts';
 
 /** The rules of the scopes of a request, compared with it. Nothing is counted. */
 export interface RuleReport {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members } from '../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 test('a rule is checked, and compared with the requests of the journal, without being added', async (t) => {
   const { control, get } = await serveControlled(t);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { EntryMatch } from '../../journal/match/exchange-match.ts';
-import { findMatches } from '../../journal/reading/match-exchanges.ts';
-import { RuleInput } from '../../rules/rule.ts';
+import type { EntryMatch } from '#journal/match/exchange-match.ts';
+import { findMatches } from '#journal/reading/match-exchanges.ts';
+import { RuleInput } from '#rules/rule.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { MAX_MATCH_SIZE } from '../requests/journal-access.ts';
 import { normalizeRules } from './normalize-rules.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../../test/support/accounts/api.ts';
-import { type Controlled, serveControlled } from '../../../test/support/servers/control.ts';
-import type { WireRequest } from '../../../test/support/wire/wire.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { type Controlled, serveControlled } from '#test/support/servers/control.ts';
+import type { WireRequest } from '#test/support/wire/wire.ts';
 
 const PATH = '/rules/explain';
 

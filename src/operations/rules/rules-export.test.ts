@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { serveControlled } from '../../../test/support/servers/control.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 const listOf = (response: { text(): string }): object[] => JSON.parse(response.text());
 

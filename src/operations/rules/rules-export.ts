@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator';
 import { Type } from 'typebox';
-import { describedResponse, TextContent } from '../../http/message/response.ts';
-import { RuleInput } from '../../rules/rule.ts';
-import { toInput } from '../../rules/rule-form.ts';
+import { describedResponse, TextContent } from '#http/message/response.ts';
+import { RuleInput } from '#rules/rule.ts';
+import { toInput } from '#rules/rule-form.ts';
 import { scope } from '../bins/scopes.ts';
 import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';

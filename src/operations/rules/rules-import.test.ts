@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { members } from '../../../test/support/accounts/api.ts';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import type { WireRequest, WireResponse } from '../../../test/support/wire/wire.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import type { WireRequest, WireResponse } from '#test/support/wire/wire.ts';
 
 const ORIGIN = 'https://api.example';
 const JSON_TYPE = { name: 'Content-Type', value: 'application/json' };

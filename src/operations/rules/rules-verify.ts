@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { ProblemDetails } from '../../http/message/problem-details.ts';
-import { describedResponse } from '../../http/message/response.ts';
-import type { ActiveRuleView } from '../../rules/rule.ts';
+import { ProblemDetails } from '#http/message/problem-details.ts';
+import { describedResponse } from '#http/message/response.ts';
+import type { ActiveRuleView } from '#rules/rule.ts';
 import { isOfScope, scope } from '../bins/scopes.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { OperationError } from '../declaration/errors.ts';

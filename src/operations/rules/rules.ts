@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { closestMatch } from '../../http/syntax/closest-match.ts';
-import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } from '../../rules/rule.ts';
-import type { RuleSet } from '../../rules/rule-set.ts';
+import { closestMatch } from '#http/syntax/closest-match.ts';
+import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } from '#rules/rule.ts';
+import type { RuleSet } from '#rules/rule-set.ts';
 import { isOfScope, scope, toScope } from '../bins/scopes.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { notFound } from '../declaration/errors.ts';

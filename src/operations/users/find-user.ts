@@ -1,5 +1,5 @@
-import { didYouMean } from '../../http/syntax/closest-match.ts';
-import type { Store, User } from '../../store/index.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
+import type { Store, User } from '#store/index.ts';
 import { notFound } from '../declaration/errors.ts';
 
 /** Finds a user by login. @throws OperationError `notFound`, with a suggestion if a login is similar. */

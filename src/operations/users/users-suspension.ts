@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { changeUser } from '../../authorizations/accounts.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { changeUser } from '#authorizations/accounts.ts';
+import { toApiTime } from '#store/api-time.ts';
 import type { StoreContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { findUser } from './find-user.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP } from 'otpauth';
-import { members } from '../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 test('PUT and DELETE /_sparring/users/{login}/two-factor enable and disable the second factor', async (t) => {
   const server = await serveControlled(t);

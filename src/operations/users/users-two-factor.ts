@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { changeUser } from '../../authorizations/accounts.ts';
-import { createTotpSecret, toTotpUri } from '../../authorizations/sign-in/totp.ts';
-import { UsageError } from '../../config/usage-error.ts';
-import { stripEnd } from '../../http/syntax/text.ts';
-import { toApiTime } from '../../store/api-time.ts';
-import type { TwoFactor } from '../../store/index.ts';
+import { changeUser } from '#authorizations/accounts.ts';
+import { createTotpSecret, toTotpUri } from '#authorizations/sign-in/totp.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { stripEnd } from '#http/syntax/text.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { TwoFactor } from '#store/index.ts';
 import type { StoreContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { findUser } from './find-user.ts';

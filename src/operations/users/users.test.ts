@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members } from '../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 test('POST /_sparring/users adds a user with a given or a random password, once', async (t) => {
   const server = await serveControlled(t);

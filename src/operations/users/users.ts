@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { changeUser } from '../../authorizations/accounts.ts';
-import { exampleUser } from '../../authorizations/example-accounts.ts';
-import { generatePassword } from '../../authorizations/sign-in/passwords.ts';
-import { addUser } from '../../seed/apply.ts';
-import { checkSeed, type SeedUser } from '../../seed/schema.ts';
-import { toApiTime } from '../../store/api-time.ts';
-import { signInFailureKey } from '../../store/index.ts';
+import { changeUser } from '#authorizations/accounts.ts';
+import { exampleUser } from '#authorizations/example-accounts.ts';
+import { generatePassword } from '#authorizations/sign-in/passwords.ts';
+import { addUser } from '#seed/apply.ts';
+import { checkSeed, type SeedUser } from '#seed/schema.ts';
+import { toApiTime } from '#store/api-time.ts';
+import { signInFailureKey } from '#store/index.ts';
 import type { StoreContext } from '../declaration/context.ts';
 import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';

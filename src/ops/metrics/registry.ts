@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { LATENCY_BOUNDS, type RequestMetrics } from '../../http/routing/request-metrics.ts';
+import { LATENCY_BOUNDS, type RequestMetrics } from '#http/routing/request-metrics.ts';
 import type { MetricFamily } from './families.ts';
 import type { MetricSources } from './sources.ts';
 

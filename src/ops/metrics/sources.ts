@@ -1,6 +1,6 @@
-import type { RequestMetrics } from '../../http/routing/request-metrics.ts';
-import type { BodyBudget } from '../../http/transport/body-budget.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { RequestMetrics } from '#http/routing/request-metrics.ts';
+import type { BodyBudget } from '#http/transport/body-budget.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** The parts of a server that metrics read. */
 export interface MetricSources {

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type Drawn,
-  drawn,
-  INERT_TYPES,
-  type Pair,
-  toWords,
-} from '../../../test/support/drawn-compositions.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { decoders } from '../../../test/support/wire/codings.ts';
-import { type RawResponse, rawResponse } from '../../../test/support/wire/raw-response.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { type Drawn, drawn, INERT_TYPES, type Pair, toWords } from '#test/support/drawn-compositions.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { decoders } from '#test/support/wire/codings.ts';
+import { type RawResponse, rawResponse } from '#test/support/wire/raw-response.ts';
 
 /** The head that the plan requires. Common fields, and those of the connection, follow it. */
 function expectedFields({ content, type, codings, redirect, headers, cookies, trailers }: Drawn): Pair[] {

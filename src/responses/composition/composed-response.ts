@@ -1,7 +1,7 @@
-import { HttpError, invalidInput } from '../../http/message/errors.ts';
-import type { InputProblem } from '../../http/message/input-problem.ts';
-import { decodePairs } from '../../http/routing/parameters.ts';
-import type { Path } from '../../http/routing/validation.ts';
+import { HttpError, invalidInput } from '#http/message/errors.ts';
+import type { InputProblem } from '#http/message/input-problem.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import type { Path } from '#http/routing/validation.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { type FaultRequests, problemOfRequests } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';

@@ -1,4 +1,4 @@
-import { invalidInput, type Problem } from '../../http/message/errors.ts';
+import { invalidInput, type Problem } from '#http/message/errors.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 
 /** Collects the problems of directives, so that one error reports all. */

@@ -1,9 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { invalidInput } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { compileParameters } from '../../http/routing/parameters.ts';
-import { percentDecodeUtf8 } from '../../http/syntax/percent.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
+import { invalidInput } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { compileParameters } from '#http/routing/parameters.ts';
+import { percentDecodeUtf8 } from '#http/syntax/percent.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 import { contentCodings } from '../content/content-coding.ts';
 
 const lines = (description: string) => Type.Array(Type.String(), { maxItems: 64, default: [], description });

@@ -1,5 +1,5 @@
-import type { ServerSettings } from '../../config/settings/settings.ts';
-import { invalidInput } from '../../http/message/errors.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import { invalidInput } from '#http/message/errors.ts';
 
 type LabName = ServerSettings['enabledLabs'][number];
 

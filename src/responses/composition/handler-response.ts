@@ -1,6 +1,6 @@
-import type { Field } from '../../http/message/fields.ts';
-import { InvalidInputError, problemsOfSchema } from '../../http/message/input-problem.ts';
-import { matches } from '../../http/routing/validation.ts';
+import type { Field } from '#http/message/fields.ts';
+import { InvalidInputError, problemsOfSchema } from '#http/message/input-problem.ts';
+import { matches } from '#http/routing/validation.ts';
 import { isConnectionField, toClientHeaders } from '../headers/client-headers.ts';
 import { contentSafety } from '../headers/untrusted-content.ts';
 import { EMPTY_PLAN, type EncodedContent } from '../plan/response-plan.ts';

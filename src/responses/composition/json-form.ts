@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { invalidInput } from '../../http/message/errors.ts';
-import type { Field } from '../../http/message/fields.ts';
-import type { Path } from '../../http/routing/validation.ts';
+import { invalidInput } from '#http/message/errors.ts';
+import type { Field } from '#http/message/fields.ts';
+import type { Path } from '#http/routing/validation.ts';
 import { contentCodings } from '../content/content-coding.ts';
 import type { DirectivePairs } from './directives.ts';
 

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../http/message/fields.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
 import type { ContentCoding } from '../content/content-coding.ts';
 import { parseFault, type TransportFault } from '../faults/fault.ts';
 import { type DelayDistribution, parseDelay } from '../syntax/delay-distribution.ts';

@@ -1,4 +1,4 @@
-import type { InputProblem } from '../../http/message/input-problem.ts';
+import type { InputProblem } from '#http/message/input-problem.ts';
 import { OPEN_TIME, parseOpenTime } from '../syntax/open-time.ts';
 import {
   type ComposedResponse,

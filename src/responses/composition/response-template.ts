@@ -1,5 +1,5 @@
-import { HttpError } from '../../http/message/errors.ts';
-import type { InputProblem } from '../../http/message/input-problem.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { InputProblem } from '#http/message/input-problem.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 import { type Captures, parseJson, parseText, type Template } from '../templates/template.ts';
 import type { TemplateValues } from '../templates/template-values.ts';

@@ -1,6 +1,6 @@
-import type { ServerSettings } from '../../config/settings/settings.ts';
-import { HttpError, invalidInput } from '../../http/message/errors.ts';
-import { type Field, type Fields, fieldValues } from '../../http/message/fields.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import { HttpError, invalidInput } from '#http/message/errors.ts';
+import { type Field, type Fields, fieldValues } from '#http/message/fields.ts';
 import { type ContentCoding, encodeAll } from '../content/content-coding.ts';
 import { rejectOriginHeader } from '../headers/accounts-origin.ts';
 import { type HeaderLimits, toClientHeaders } from '../headers/client-headers.ts';

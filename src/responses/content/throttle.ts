@@ -1,6 +1,6 @@
-import { delayResponse } from '../../http/message/delay.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Runtime } from '../../runtime.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** Waits until `reached` units are due. Resolves with false when the client has disconnected. */
 export type Throttle = (reached: number) => Promise<boolean>;

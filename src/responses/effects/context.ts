@@ -1,4 +1,4 @@
-import type { LabName } from '../../config/settings/lab-names.ts';
+import type { LabName } from '#config/settings/lab-names.ts';
 import type { SendContext } from '../send/context.ts';
 
 /** What the effects of rules need. */

@@ -1,6 +1,6 @@
-import { HttpError } from '../../http/message/errors.ts';
-import { type Fields, findField, isSameName, withoutField } from '../../http/message/fields.ts';
-import type { EndpointResponse } from '../../http/message/interception.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { type Fields, findField, isSameName, withoutField } from '#http/message/fields.ts';
+import type { EndpointResponse } from '#http/message/interception.ts';
 import { FAULT_CONTENT } from '../composition/content.ts';
 import {
   contentLengthOf,

@@ -1,9 +1,9 @@
-import { readWholeBody } from '../../http/message/body/body.ts';
-import { delayResponse } from '../../http/message/delay.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { Interception } from '../../http/message/interception.ts';
-import { reasonPhrase } from '../../http/transport/node-http.ts';
+import { readWholeBody } from '#http/message/body/body.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { Interception } from '#http/message/interception.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
 import { parseFault, type TransportFault } from '../faults/fault.ts';
 import {
   checkFaultOfRule,

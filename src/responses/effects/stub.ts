@@ -1,7 +1,7 @@
-import { keyOfHost } from '../../http/message/bin.ts';
-import { readWholeBody } from '../../http/message/body/body.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
+import { keyOfHost } from '#http/message/bin.ts';
+import { readWholeBody } from '#http/message/body/body.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 import type { ComposedResponse } from '../composition/composed-response.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { rejectServiceWorker } from '../headers/service-worker.ts';

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../http/message/fields.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
 import type { WireMessage } from './wire-message.ts';
 
 /** The names of places, as they are documented. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { faultTranscript } from '../../../test/support/faults/fault-transcript.ts';
-import { composer } from '../../../test/support/servers/composer.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { composer } from '#test/support/servers/composer.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 import { faultKinds } from './declarations.ts';
 import { parseFault } from './fault.ts';

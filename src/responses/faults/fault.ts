@@ -1,4 +1,4 @@
-import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 import { faultKinds } from './declarations.ts';
 import type { FaultKind, FaultVariant, OptionName, PlaceName } from './fault-kind.ts';

@@ -1,4 +1,4 @@
-import { type Field, isSameName } from '../../http/message/fields.ts';
+import { type Field, isSameName } from '#http/message/fields.ts';
 import type { FaultKind, FaultVariant } from './fault-kind.ts';
 import { headOf, type WireMessage, withField, withFraming } from './wire-message.ts';
 

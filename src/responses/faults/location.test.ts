@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { faultTranscript } from '../../../test/support/faults/fault-transcript.ts';
-import { addRule } from '../../../test/support/rules.ts';
-import { composer } from '../../../test/support/servers/composer.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { addRule } from '#test/support/rules.ts';
+import { composer } from '#test/support/servers/composer.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
 

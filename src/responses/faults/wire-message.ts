@@ -1,4 +1,4 @@
-import type { Fields } from '../../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
 
 /** A response of HTTP/1.1 as bytes, which a fault can change in any way. Texts are Latin-1. */
 export interface WireMessage {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addUser } from '../../../test/support/accounts/accounts.ts';
-import { visitor } from '../../../test/support/accounts/visitor.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import type { WireResponse } from '../../../test/support/wire/wire.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 import { MAX_COOKIES, reachesAccounts } from './accounts-origin.ts';
 
 const ORIGIN_HEADERS = [

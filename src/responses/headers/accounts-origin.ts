@@ -1,6 +1,6 @@
-import { parseCookies, SESSION_COOKIE } from '../../http/message/cookies.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { percentDecode } from '../../http/syntax/percent.ts';
+import { parseCookies, SESSION_COOKIE } from '#http/message/cookies.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { percentDecode } from '#http/syntax/percent.ts';
 
 /** The relation of the testing service to the account pages. */
 export interface AccountsOrigin {

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import { type Field, type Fields, isSameName } from '../../http/message/fields.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type Field, type Fields, isSameName } from '#http/message/fields.ts';
 import { type AccountsOrigin, rejectAccountCookies, rejectOriginHeader } from './accounts-origin.ts';
 import { toClientHeaderValue } from './redirect-target.ts';
 

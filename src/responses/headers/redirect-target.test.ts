@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../../test/support/any-character.ts';
-import { HttpError } from '../../http/message/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { toClientHeaderValue, toLocation, toRedirectTarget } from './redirect-target.ts';
 
 const refusedWith = (status: number) => (error: unknown) =>

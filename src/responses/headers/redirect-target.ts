@@ -1,6 +1,6 @@
-import { HttpError } from '../../http/message/errors.ts';
-import { escapeCharacters } from '../../http/syntax/percent.ts';
-import { strip } from '../../http/syntax/text.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { escapeCharacters } from '#http/syntax/percent.ts';
+import { strip } from '#http/syntax/text.ts';
 
 /** A scheme (RFC 3986 §4.2), or text that some parsers accept as one. */
 const SCHEME = /^[^/?#]*:/;

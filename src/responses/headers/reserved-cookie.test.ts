@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { isReservedCookie } from './accounts-origin.ts';
 
 test('recognizes the session cookie in any notation, and no other', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { exampleServer, PROTOCOLS } from '../../../test/support/servers/example-server.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { exampleServer, PROTOCOLS } from '#test/support/servers/example-server.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 const SCRIPT = 'self.addEventListener("fetch", () => {})';
 

@@ -1,5 +1,5 @@
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 
 /**
  * Rejects a request for the script of a service worker (Service Workers §4.3.1). Clients choose the content of many

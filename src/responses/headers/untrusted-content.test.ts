@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 const PAGE = '<title>before</title><script>document.title = "it ran"; document.cookie = "ran=1"</script>';
 

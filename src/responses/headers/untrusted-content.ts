@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../http/message/fields.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
 
 const SANDBOX: Field = ['Content-Security-Policy', 'sandbox'];
 

@@ -1,7 +1,7 @@
-import { HttpError, invalidInput } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { hasField } from '../../http/message/fields.ts';
-import { isHttp2 } from '../../http/transport/http2/http2.ts';
+import { HttpError, invalidInput } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { hasField } from '#http/message/fields.ts';
+import { isHttp2 } from '#http/transport/http2/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from './response-plan.ts';
 

@@ -1,5 +1,5 @@
-import type { Fields } from '../../http/message/fields.ts';
-import type { ContentSource } from '../../http/message/interception.ts';
+import type { Fields } from '#http/message/fields.ts';
+import type { ContentSource } from '#http/message/interception.ts';
 import type { ContentCoding } from '../content/content-coding.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { type DelayDistribution, NO_DELAY } from '../syntax/delay-distribution.ts';

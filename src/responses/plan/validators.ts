@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { invalidInput } from '../../http/message/errors.ts';
-import { type Fields, findField, withoutField } from '../../http/message/fields.ts';
-import { readEntityTags } from '../../http/syntax/entity-tag.ts';
-import { fromHttpDate } from '../../http/syntax/http-date.ts';
+import { invalidInput } from '#http/message/errors.ts';
+import { type Fields, findField, withoutField } from '#http/message/fields.ts';
+import { readEntityTags } from '#http/syntax/entity-tag.ts';
+import { fromHttpDate } from '#http/syntax/http-date.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import { encodeAll } from '../content/content-coding.ts';
 import { type ByteRange, contentRange, readStandardRanges, toRangeParts } from '../syntax/byte-ranges.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import { endWhenIdle } from '../../http/transport/connections/end-when-idle.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { endWhenIdle } from '#http/transport/connections/end-when-idle.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from './context.ts';

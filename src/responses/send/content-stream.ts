@@ -1,7 +1,7 @@
-import { delayResponse } from '../../http/message/delay.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { ContentSource } from '../../http/message/interception.ts';
-import type { Runtime } from '../../runtime.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { ContentSource } from '#http/message/interception.ts';
+import type { Runtime } from '#runtime.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import { encodeStream } from '../content/content-coding.ts';
 import { createThrottle } from '../content/throttle.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** What the sending of a response needs. */
 export interface SendContext {

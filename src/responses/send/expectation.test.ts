@@ -5,10 +5,10 @@ import { connect } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
-import { composer } from '../../../test/support/servers/composer.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { statuses, transcript } from '../../../test/support/wire/transcript.ts';
+import { entriesWhen, firstExchange } from '#test/support/journal.ts';
+import { composer } from '#test/support/servers/composer.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { statuses, transcript } from '#test/support/wire/transcript.ts';
 
 const CLOSE = 'Connection: close\r\n';
 const CONTINUE = /HTTP\/1\.1 100 Continue\r\n\r\n/;

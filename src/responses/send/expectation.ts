@@ -1,9 +1,9 @@
-import { isDeclaredTooLarge, skipBody } from '../../http/message/body/body.ts';
-import { delayResponse } from '../../http/message/delay.ts';
-import { bodyTooLarge, HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field } from '../../http/message/fields.ts';
-import { keepOpenAfterExpectation } from '../../http/message/informational.ts';
+import { isDeclaredTooLarge, skipBody } from '#http/message/body/body.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import { bodyTooLarge, HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field } from '#http/message/fields.ts';
+import { keepOpenAfterExpectation } from '#http/message/informational.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from './context.ts';
 

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import { holdWrites } from '../../http/transport/connections/hold-writes.ts';
-import { waitForTurn } from '../../http/transport/connections/takeover.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { holdWrites } from '#http/transport/connections/hold-writes.ts';
+import { waitForTurn } from '#http/transport/connections/takeover.ts';
+import type { Runtime } from '#runtime.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { isWithoutContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';

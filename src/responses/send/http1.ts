@@ -1,9 +1,9 @@
-import { delayResponse } from '../../http/message/delay.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { type Field, hasField, withDate } from '../../http/message/fields.ts';
-import { type TakenConnection, takeOver } from '../../http/transport/connections/takeover.ts';
-import type { Runtime } from '../../runtime.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type Field, hasField, withDate } from '#http/message/fields.ts';
+import { type TakenConnection, takeOver } from '#http/transport/connections/takeover.ts';
+import type { Runtime } from '#runtime.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import type { VariantContext } from '../faults/fault-kind.ts';
 import {

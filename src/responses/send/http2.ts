@@ -1,8 +1,8 @@
-import { delayResponse } from '../../http/message/delay.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { type Field, hasField, withDate } from '../../http/message/fields.ts';
-import { writeHead } from '../../http/message/node-response.ts';
-import { FaultyStream } from '../../http/transport/http2/stream-fault.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type Field, hasField, withDate } from '#http/message/fields.ts';
+import { writeHead } from '#http/message/node-response.ts';
+import { FaultyStream } from '#http/transport/http2/stream-fault.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';

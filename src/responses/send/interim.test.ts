@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
-import { firstExchange } from '../../../test/support/journal.ts';
-import { composer, toQuery, type Word } from '../../../test/support/servers/composer.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { statuses, transcript } from '../../../test/support/wire/transcript.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { firstExchange } from '#test/support/journal.ts';
+import { composer, toQuery, type Word } from '#test/support/servers/composer.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { statuses, transcript } from '#test/support/wire/transcript.ts';
 
 const get = (path: string, version = '1.1', more = '') =>
   `GET ${path} HTTP/${version}\r\nHost: h\r\n${more}\r\n`;

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultTranscript } from '../../../test/support/faults/fault-transcript.ts';
-import { lastFault } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { frameTranscript } from '../../../test/support/wire/http2-frames.ts';
-import { openRawConnection } from '../../../test/support/wire/raw-connection.ts';
+import { createRuntime } from '#runtime.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { lastFault } from '#test/support/journal.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { frameTranscript } from '#test/support/wire/http2-frames.ts';
+import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import { faultRows } from '../../../tools/reference/fault-rows.ts';
-import { createRuntime } from '../../runtime.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const statuses = (text: string) =>

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { addRule } from '../../../test/support/rules.ts';
-import { composer } from '../../../test/support/servers/composer.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { transcript } from '../../../test/support/wire/transcript.ts';
-import { createRuntime, type Runtime } from '../../runtime.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
+import { addRule } from '#test/support/rules.ts';
+import { composer } from '#test/support/servers/composer.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { transcript } from '#test/support/wire/transcript.ts';
 
 /** A server on which a wait lasts until the test ends it. */
 async function serveWithManualDelays(t: TestContext) {

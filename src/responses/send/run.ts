@@ -1,8 +1,8 @@
-import { expectsContinue } from '../../http/message/body/body.ts';
-import { delayResponse } from '../../http/message/delay.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field, Fields } from '../../http/message/fields.ts';
-import type { Runtime } from '../../runtime.ts';
+import { expectsContinue } from '#http/message/body/body.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
+import type { Runtime } from '#runtime.ts';
 import { canSendTrailers } from '../headers/client-headers.ts';
 import { type EncodedContent, isWithoutContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';
 import { drawDelay } from '../syntax/delay-distribution.ts';

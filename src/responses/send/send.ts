@@ -1,9 +1,9 @@
-import { listenToBody, sendContinue } from '../../http/message/body/body.ts';
-import { delayResponse } from '../../http/message/delay.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Fields } from '../../http/message/fields.ts';
-import { checkHttp2Status } from '../../http/message/node-response.ts';
-import { isHttp2 } from '../../http/transport/http2/http2.ts';
+import { listenToBody, sendContinue } from '#http/message/body/body.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { checkHttp2Status } from '#http/message/node-response.ts';
+import { isHttp2 } from '#http/transport/http2/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { checkFault, faultSubject } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { JournalEntry, RecordedExchange } from '#journal/recording/record.ts';
 import {
   type ExpectedOutcome,
   expectHttp1,
   expectHttp2,
   type FaultCase,
-} from '../../../test/support/faults/fault-expectations.ts';
-import { faultTranscript } from '../../../test/support/faults/fault-transcript.ts';
-import { addRule } from '../../../test/support/rules.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import { until } from '../../../test/support/until.ts';
-import { frameTranscript } from '../../../test/support/wire/http2-frames.ts';
-import { request } from '../../../test/support/wire/wire.ts';
+} from '#test/support/faults/fault-expectations.ts';
+import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
+import { frameTranscript } from '#test/support/wire/http2-frames.ts';
+import { request } from '#test/support/wire/wire.ts';
 import { faultRows } from '../../../tools/reference/fault-rows.ts';
-import type { JournalEntry, RecordedExchange } from '../../journal/recording/record.ts';
 
 const PROTOCOLS = [
   { name: 'HTTP/1.1', isHttp2: false, isEncrypted: false },

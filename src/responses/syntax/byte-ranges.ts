@@ -1,4 +1,4 @@
-import { strip } from '../../http/syntax/text.ts';
+import { strip } from '#http/syntax/text.ts';
 
 /** A byte range with inclusive ends (RFC 9110 §14.1.2). */
 export interface ByteRange {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composer } from '../../../test/support/servers/composer.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { composer } from '#test/support/servers/composer.ts';
 import { drawDelay, parseDelay } from './delay-distribution.ts';
 import { parseDribble } from './dribble.ts';
 

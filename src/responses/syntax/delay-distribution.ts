@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { DirectiveError } from './directive-error.ts';
 import { parseSeconds } from './seconds.ts';
 

@@ -1,6 +1,6 @@
-import type { Field } from '../../http/message/fields.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
-import { isToken } from '../../http/syntax/token.ts';
+import type { Field } from '#http/message/fields.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
+import { isToken } from '#http/syntax/token.ts';
 import { isConnectionField, isForbiddenInTrailers } from '../headers/client-headers.ts';
 import { DirectiveError } from './directive-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../http/message/fields.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
 import { DirectiveError } from './directive-error.ts';
 import { parseHeaderLine } from './header-directives.ts';
 import { parseSeconds } from './seconds.ts';

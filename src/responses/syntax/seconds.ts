@@ -1,4 +1,4 @@
-import { type DurationUnits, parseDuration } from '../../http/syntax/duration.ts';
+import { type DurationUnits, parseDuration } from '#http/syntax/duration.ts';
 
 const UNITS: DurationUnits = { ms: 1, s: 1000, m: 60_000 };
 

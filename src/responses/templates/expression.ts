@@ -1,6 +1,6 @@
-import { didYouMean } from '../../http/syntax/closest-match.ts';
-import { parsePointer } from '../../http/syntax/json-pointer.ts';
-import { isToken } from '../../http/syntax/token.ts';
+import { didYouMean } from '#http/syntax/closest-match.ts';
+import { parsePointer } from '#http/syntax/json-pointer.ts';
+import { isToken } from '#http/syntax/token.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 import type { JsonText, TemplateValues } from './template-values.ts';
 

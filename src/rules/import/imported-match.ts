@@ -1,4 +1,4 @@
-import { parsePairs } from '../../http/syntax/query.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 import type { RuleMatch } from '../rule.ts';
 import type { RecordedRequest } from './har/read-request.ts';
 import { matchBody } from './imported-body.ts';

@@ -1,9 +1,9 @@
-import { readWholeBody } from '../../http/message/body/body.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { compile, type Groups } from '../../matching/compiled-match.ts';
-import { headConditions } from '../../matching/request-conditions.ts';
-import type { HeadMatch, RequestMatch } from '../../matching/request-match.ts';
-import type { RequestHead } from '../../matching/request-view.ts';
+import { readWholeBody } from '#http/message/body/body.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { compile, type Groups } from '#matching/compiled-match.ts';
+import { headConditions } from '#matching/request-conditions.ts';
+import type { HeadMatch, RequestMatch } from '#matching/request-match.ts';
+import type { RequestHead } from '#matching/request-view.ts';
 import type { RuleIndex } from '../rule-index.ts';
 import type { RuleRequest } from '../rule-request.ts';
 import type { RuleSet } from '../rule-set.ts';

@@ -1,6 +1,6 @@
-import type { SharedState, SharedValue } from '../../cluster/shared-state.ts';
-import type { UnmatchedMode } from '../../config/settings/unmatched-modes.ts';
-import { StoreUnavailableError } from '../../store/errors.ts';
+import type { SharedState, SharedValue } from '#cluster/shared-state.ts';
+import type { UnmatchedMode } from '#config/settings/unmatched-modes.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 import {
   addRequest,
   clearRequests,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../../test/support/accounts/api.ts';
-import { addRule } from '../../../test/support/rules.ts';
-import { serveControlled } from '../../../test/support/servers/control.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import type { UnmatchedMode } from '../../config/settings/unmatched-modes.ts';
+import type { UnmatchedMode } from '#config/settings/unmatched-modes.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { addRule } from '#test/support/rules.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import type { RuleMatch } from '../rule.ts';
 
 const ORIGIN = ['Origin', 'http://localhost:1'] as const;

@@ -1,6 +1,6 @@
-import type { AuthorizationContext } from '../../authorizations/context.ts';
-import { htmlResponse, redirectResponse } from '../../http/message/response.ts';
-import { declareFor } from '../../http/routing/endpoint.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import { htmlResponse, redirectResponse } from '#http/message/response.ts';
+import { declareFor } from '#http/routing/endpoint.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Member, Visitor } from './sessions/visitor.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveApi } from '../../../test/support/accounts/api.ts';
-import { visitor } from '../../../test/support/accounts/visitor.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 test('an error is a page with the common style and a policy without scripts', async (t) => {
   const browser = visitor(await serveApi(t));

@@ -1,10 +1,10 @@
-import type { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { withoutField } from '../../http/message/fields.ts';
-import { renderErrorPage } from '../../http/pages/error-page.ts';
-import type { ErrorResponse } from '../../http/routing/service.ts';
-import { escapeHtml } from '../../http/syntax/text.ts';
-import { OtherPortError } from '../../http/transport/other-port.ts';
+import type { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { withoutField } from '#http/message/fields.ts';
+import { renderErrorPage } from '#http/pages/error-page.ts';
+import type { ErrorResponse } from '#http/routing/service.ts';
+import { escapeHtml } from '#http/syntax/text.ts';
+import { OtherPortError } from '#http/transport/other-port.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** Renders an error as an account page. It is the same for all users, so it needs no session. */

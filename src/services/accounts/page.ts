@@ -1,8 +1,8 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Fields } from '../../http/message/fields.ts';
-import { loadBrowserScript } from '../../http/pages/browser-script.ts';
-import { button } from '../../http/pages/components.ts';
-import { type Html, type Markup, renderPage } from '../../http/pages/page.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { button } from '#http/pages/components.ts';
+import { type Html, type Markup, renderPage } from '#http/pages/page.ts';
 import type { WebContext } from './context.ts';
 import { FORM_TOKEN } from './forms/form.ts';
 import { type Member, toFormToken, type Visitor } from './sessions/visitor.ts';

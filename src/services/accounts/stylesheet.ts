@@ -1,4 +1,4 @@
-import { baseStylesheet } from '../../http/pages/stylesheet.ts';
+import { baseStylesheet } from '#http/pages/stylesheet.ts';
 
 /** The style of the account pages. */
 export const stylesheet = `${baseStylesheet}

@@ -1,6 +1,6 @@
-import type { Caller, Client } from '../../authorizations/calls/caller.ts';
-import type { AuthorizationContext } from '../../authorizations/context.ts';
-import { declareFor } from '../../http/routing/endpoint.ts';
+import type { Caller, Client } from '#authorizations/calls/caller.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import { declareFor } from '#http/routing/endpoint.ts';
 
 /**
  * Declares an endpoint that requires a user. Its `access` is `password` (with a one-time password where the user has

@@ -3,18 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { addApplication, addUser } from '../../../test/support/accounts/accounts.ts';
-import {
-  type Api,
-  basic,
-  client,
-  clientCredentials,
-  members,
-  serveApi,
-} from '../../../test/support/accounts/api.ts';
-import { request } from '../../../test/support/wire/wire.ts';
-import { createRuntime } from '../../runtime.ts';
-import { startServer } from '../../server.ts';
+import { createRuntime } from '#runtime.ts';
+import { startServer } from '#server.ts';
+import { addApplication, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, basic, client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const root = 'https://docs.github.com/enterprise/3.0/rest';
 

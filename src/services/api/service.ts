@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
-import { createAuthentication, requireUserAgent } from '../../authorizations/calls/authentication.ts';
-import { closeBackgroundWrites } from '../../authorizations/calls/background-writes.ts';
-import type { AuthorizationContext } from '../../authorizations/context.ts';
-import { MAX_BODY_SIZE } from '../../authorizations/context.ts';
-import { familyOf } from '../../authorizations/lifecycle/deprecation.ts';
-import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
-import { createErrorRenderer } from '../../authorizations/responses/error-response.ts';
-import { noRoute, storeErrorToHttp } from '../../authorizations/responses/errors.ts';
-import { linkFields } from '../../authorizations/responses/respond.ts';
-import { createCommonFields, respondToOptions } from '../../authorizations/responses/response-format.ts';
-import { ConfiguredError, ErrorBody } from '../../authorizations/responses/response-schemas.ts';
-import { createSignIn } from '../../authorizations/sign-in/sign-in.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { emptyResponse, TextContent } from '../../http/message/response.ts';
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import type { Service } from '../../http/routing/service.ts';
-import { reasonPhrase } from '../../http/transport/node-http.ts';
+import { createAuthentication, requireUserAgent } from '#authorizations/calls/authentication.ts';
+import { closeBackgroundWrites } from '#authorizations/calls/background-writes.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import { MAX_BODY_SIZE } from '#authorizations/context.ts';
+import { familyOf } from '#authorizations/lifecycle/deprecation.ts';
+import type { ReleaseProfile } from '#authorizations/release-profiles/release-profile.ts';
+import { createErrorRenderer } from '#authorizations/responses/error-response.ts';
+import { noRoute, storeErrorToHttp } from '#authorizations/responses/errors.ts';
+import { linkFields } from '#authorizations/responses/respond.ts';
+import { createCommonFields, respondToOptions } from '#authorizations/responses/response-format.ts';
+import { ConfiguredError, ErrorBody } from '#authorizations/responses/response-schemas.ts';
+import { createSignIn } from '#authorizations/sign-in/sign-in.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { emptyResponse, TextContent } from '#http/message/response.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
 import { endpoints as all } from './endpoints/index.ts';
 
 /** The authorization management API at `/api/v3`. */

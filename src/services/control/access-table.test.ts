@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
-import type { Fields } from '../../http/message/fields.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { Fields } from '#http/message/fields.ts';
+import type { ServerOptions } from '#server.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const CONTROL_TOKEN = 'control-token-of-the-test';
 const COMMAND_TOKEN = 'command-token-of-the-test';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import { request, type WireResponse } from '../../../test/support/wire/wire.ts';
-import type { Fields } from '../../http/message/fields.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { Fields } from '#http/message/fields.ts';
+import type { ServerOptions } from '#server.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { request, type WireResponse } from '#test/support/wire/wire.ts';
 
 const TOKEN = 'a-token-of-some-length';
 

@@ -1,9 +1,9 @@
-import type { ClientAddress } from '../../authorizations/sign-in/client-address.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { isLoopbackAddress, isLoopbackHost } from '../../http/syntax/address.ts';
-import { splitAuthority } from '../../http/syntax/authority.ts';
-import { isSameSecret, parseAuthorization } from '../../http/syntax/credentials.ts';
+import type { ClientAddress } from '#authorizations/sign-in/client-address.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { isLoopbackAddress, isLoopbackHost } from '#http/syntax/address.ts';
+import { splitAuthority } from '#http/syntax/authority.ts';
+import { isSameSecret, parseAuthorization } from '#http/syntax/credentials.ts';
 import { isFormOfOwnPage, isNavigation, isOfOwnPage, isOfPage, isScriptOfOwnPage } from './fetch-metadata.ts';
 
 /**

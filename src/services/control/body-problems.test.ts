@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { operations } from '../../operations/index.ts';
+import { operations } from '#operations/index.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 /** The bodies that each call rejects, with the pointers to their problems. */
 type Rejected = readonly (readonly [body: unknown, ...pointers: readonly string[]])[];

@@ -1,10 +1,10 @@
-import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
-import type { Addresses } from '../../authorizations/responses/addresses.ts';
-import type { Release } from '../../concurrency.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { declareFor } from '../../http/routing/endpoint.ts';
-import type { LiveFeed } from '../../journal/reading/live-feed.ts';
-import type { OperationContext } from '../../operations/declaration/context.ts';
+import type { ReleaseProfile } from '#authorizations/release-profiles/release-profile.ts';
+import type { Addresses } from '#authorizations/responses/addresses.ts';
+import type { Release } from '#concurrency.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { declareFor } from '#http/routing/endpoint.ts';
+import type { LiveFeed } from '#journal/reading/live-feed.ts';
+import type { OperationContext } from '#operations/declaration/context.ts';
 import type { PageAccess } from './access.ts';
 import type { ScriptLoader } from './pages/script-loader.ts';
 

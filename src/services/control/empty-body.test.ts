@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../../test/support/accounts/api.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../test/support/wire/wire.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 import { endpoints } from './endpoints/index.ts';
 
 /** The calls that have an effect and take no body. Parameters of a path have the value 1. */

@@ -1,6 +1,6 @@
-import type { BodyExchange } from '../../http/message/body/body.ts';
-import { createBodyStream } from '../../http/message/body/body-stream.ts';
-import { HttpError } from '../../http/message/errors.ts';
+import type { BodyExchange } from '#http/message/body/body.ts';
+import { createBodyStream } from '#http/message/body/body-stream.ts';
+import { HttpError } from '#http/message/errors.ts';
 
 /** Maximum size of a body that is read to find out whether it is empty. */
 const MAX_SIZE = 1024;

@@ -1,10 +1,10 @@
-import { storeErrorToHttp } from '../../authorizations/responses/errors.ts';
-import { UsageError } from '../../config/usage-error.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { InputError, toMemberText, toPointer } from '../../http/message/input-error.ts';
-import { InvalidInputError, invalidBody } from '../../http/message/input-problem.ts';
-import type { ResponseDeclarations } from '../../http/message/response.ts';
-import { type ErrorCode, OperationError } from '../../operations/declaration/errors.ts';
+import { storeErrorToHttp } from '#authorizations/responses/errors.ts';
+import { UsageError } from '#config/usage-error.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { InputError, toMemberText, toPointer } from '#http/message/input-error.ts';
+import { InvalidInputError, invalidBody } from '#http/message/input-problem.ts';
+import type { ResponseDeclarations } from '#http/message/response.ts';
+import { type ErrorCode, OperationError } from '#operations/declaration/errors.ts';
 
 /** The status of each error of an operation. */
 export const STATUSES = {

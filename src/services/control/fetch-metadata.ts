@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/message/exchange.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 
 /** Value of `Sec-Fetch-Site` when the user typed the address (Fetch Metadata section 2.3). */
 const TYPED_BY_USER = 'none';

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox';
-import { HttpError } from '../../http/message/errors.ts';
-import { type AnyBody, anyBody, formContent } from '../../http/routing/endpoint.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { type AnyBody, anyBody, formContent } from '#http/routing/endpoint.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 import type { ControlContext } from './context.ts';
 
 /** The name of the field with the page token. */

@@ -1,6 +1,6 @@
-import { toAge } from '../../http/pages/age.ts';
-import { readBins } from '../../operations/bins/bins.ts';
-import type { OperationContext } from '../../operations/declaration/context.ts';
+import { toAge } from '#http/pages/age.ts';
+import { readBins } from '#operations/bins/bins.ts';
+import type { OperationContext } from '#operations/declaration/context.ts';
 
 /** Number of bins that the home page shows. */
 const MAX_BINS = 3;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../../test/support/browser/browser.ts';
-import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
-import type { ServerOptions } from '../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 
 interface Attack {
   readonly server: TestServer;

@@ -1,11 +1,11 @@
-import type { Exchange } from '../../http/message/exchange.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 import {
   describedResponse,
   isDescribed,
   type ResponseDeclaration,
   TextContent,
-} from '../../http/message/response.ts';
-import type { Endpoint } from '../../http/routing/endpoint.ts';
+} from '#http/message/response.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { PageAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 

@@ -1,5 +1,5 @@
-import type { SharedState } from '../../cluster/shared-state.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { SharedState } from '#cluster/shared-state.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** The token by which the pages of the control API call it: one for all processes, new with each start of the server. */
 export interface PageToken {

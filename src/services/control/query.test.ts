@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../../test/support/accounts/api.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { endpoints } from './endpoints/index.ts';
 
 /** A call to each endpoint for programs with each of its methods. Parameters of a path have a value of all types. */

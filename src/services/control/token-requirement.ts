@@ -1,6 +1,6 @@
-import type { ServerSettings } from '../../config/settings/settings.ts';
-import { toHostOfUrl } from '../../http/routing/allowed-hosts.ts';
-import { isLocalhostName, isLoopbackAddress } from '../../http/syntax/address.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import { toHostOfUrl } from '#http/routing/allowed-hosts.ts';
+import { isLocalhostName, isLoopbackAddress } from '#http/syntax/address.ts';
 
 export type TokenSettings = Pick<
   ServerSettings,

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import type { Service } from '../../http/routing/service.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
 
 /** An endpoint with its place in the documentation. */
 export interface CatalogueEntry {

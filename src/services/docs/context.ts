@@ -1,6 +1,6 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import { declareFor } from '../../http/routing/endpoint.ts';
-import type { Service } from '../../http/routing/service.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { declareFor } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Guide } from './guides/guide.ts';
 import type { PageCache } from './pages/page-cache.ts';

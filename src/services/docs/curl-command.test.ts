@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { describe, it, test } from 'node:test';
 import { promisify } from 'node:util';
-import { exampleServer } from '../../../test/support/servers/example-server.ts';
-import { anything, endpoint } from '../../../test/support/servers/toy.ts';
-import type { Example } from '../../http/routing/endpoint.ts';
+import type { Example } from '#http/routing/endpoint.ts';
+import { exampleServer } from '#test/support/servers/example-server.ts';
+import { anything, endpoint } from '#test/support/servers/toy.ts';
 import { toCurl } from './snippets.ts';
 
 const toy = endpoint({ ...anything, path: '/toy', methods: ['GET', 'POST', 'HEAD'], handle() {} });

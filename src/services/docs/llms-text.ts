@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import type { Service } from '../../http/routing/service.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
 import type { BaseUrls, DocsContext } from './context.ts';
 import type { Guide } from './guides/guide.ts';
 import { toCurl } from './snippets.ts';

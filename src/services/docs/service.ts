@@ -1,10 +1,10 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field, Fields } from '../../http/message/fields.ts';
-import { emptyResponse, TextContent } from '../../http/message/response.ts';
-import { loadBrowserScript } from '../../http/pages/browser-script.ts';
-import { negotiateErrorPage } from '../../http/pages/error-page.ts';
-import type { Service } from '../../http/routing/service.ts';
-import { reasonPhrase } from '../../http/transport/node-http.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
+import { emptyResponse, TextContent } from '#http/message/response.ts';
+import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { negotiateErrorPage } from '#http/pages/error-page.ts';
+import type { Service } from '#http/routing/service.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { DocsContext, DocsSearch } from './context.ts';
 import { endpoints } from './endpoints/index.ts';

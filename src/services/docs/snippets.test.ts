@@ -8,11 +8,11 @@ import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { output, requestsOutput } from '../../../test/support/programs/installed.ts';
-import { testProject } from '../../../test/support/programs/projects.ts';
-import { serve } from '../../../test/support/servers/serve.ts';
-import { anything, endpoint } from '../../../test/support/servers/toy.ts';
-import type { Example } from '../../http/routing/endpoint.ts';
+import type { Example } from '#http/routing/endpoint.ts';
+import { output, requestsOutput } from '#test/support/programs/installed.ts';
+import { testProject } from '#test/support/programs/projects.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { anything, endpoint } from '#test/support/servers/toy.ts';
 import { createCatalogue } from './catalogue.ts';
 import { SNIPPET_LABELS, toSnippets } from './snippets.ts';
 

@@ -1,10 +1,10 @@
-import { type Fields, hasField } from '../../http/message/fields.ts';
-import type { Endpoint, Example } from '../../http/routing/endpoint.ts';
-import { isOfBytes } from '../../http/routing/endpoint.ts';
-import { quoteLine } from '../../snippets/quoting.ts';
-import { isPlainTarget, type SnippetRequest, toPlainText } from '../../snippets/request.ts';
-import { toShortCurl } from '../../snippets/short-curl.ts';
-import { WRITERS, type WriterName } from '../../snippets/writers.ts';
+import { type Fields, hasField } from '#http/message/fields.ts';
+import type { Endpoint, Example } from '#http/routing/endpoint.ts';
+import { isOfBytes } from '#http/routing/endpoint.ts';
+import { quoteLine } from '#snippets/quoting.ts';
+import { isPlainTarget, type SnippetRequest, toPlainText } from '#snippets/request.ts';
+import { toShortCurl } from '#snippets/short-curl.ts';
+import { WRITERS, type WriterName } from '#snippets/writers.ts';
 
 /** Code that sends an example. */
 export interface Snippet {

@@ -1,4 +1,4 @@
-import { declareFor } from '../../http/routing/endpoint.ts';
+import { declareFor } from '#http/routing/endpoint.ts';
 
 /** The context of the probes. */
 export interface ProbesContext {

@@ -1,7 +1,7 @@
-import type { Fields } from '../../http/message/fields.ts';
-import { emptyResponse, TextContent } from '../../http/message/response.ts';
-import type { Service } from '../../http/routing/service.ts';
-import { reasonPhrase } from '../../http/transport/node-http.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { emptyResponse, TextContent } from '#http/message/response.ts';
+import type { Service } from '#http/routing/service.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { ProbesContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 

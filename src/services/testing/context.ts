@@ -1,8 +1,8 @@
-import type { ServerSettings } from '../../config/settings/settings.ts';
-import { declareFor } from '../../http/routing/endpoint.ts';
-import type { BodyBudget } from '../../http/transport/body-budget.ts';
-import type { LabContext } from '../../labs/keys/context.ts';
-import type { HeaderLimits } from '../../responses/headers/client-headers.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import { declareFor } from '#http/routing/endpoint.ts';
+import type { BodyBudget } from '#http/transport/body-budget.ts';
+import type { LabContext } from '#labs/keys/context.ts';
+import type { HeaderLimits } from '#responses/headers/client-headers.ts';
 
 /** The context of handlers of the testing service. */
 export interface TestingContext extends LabContext, ServerSettings, HeaderLimits {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { serve } from '../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { readPythonJson } from './python/json-reader.ts';
 
 const name = fc.stringMatching(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,20}$/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/servers/serve.ts';
-import type { WireRequest } from '../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import type { WireRequest } from '#test/support/wire/wire.ts';
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 const bytes = (text: string) => Buffer.from(text, 'latin1');

@@ -1,9 +1,9 @@
-import { HttpError } from '../../http/message/errors.ts';
-import { emptyResponse, htmlResponse } from '../../http/message/response.ts';
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import type { Service } from '../../http/routing/service.ts';
-import { rejectServiceWorker } from '../../responses/headers/service-worker.ts';
-import { StoreUnavailableError } from '../../store/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { emptyResponse, htmlResponse } from '#http/message/response.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
+import { rejectServiceWorker } from '#responses/headers/service-worker.ts';
+import { StoreUnavailableError } from '#store/errors.ts';
 import type { TestingContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { toPythonJson } from './python/json.ts';

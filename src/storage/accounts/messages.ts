@@ -1,11 +1,5 @@
 import { sql } from 'kysely';
-import {
-  isId,
-  type Message,
-  type MessageLimits,
-  type MessageStore,
-  type NewMessage,
-} from '../../store/index.ts';
+import { isId, type Message, type MessageLimits, type MessageStore, type NewMessage } from '#store/index.ts';
 import { countChanged, ignoreIfDeleted } from '../database-errors.ts';
 import { messages } from '../tables/sign-in.ts';
 import type { Database } from '../tables.ts';

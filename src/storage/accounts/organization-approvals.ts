@@ -1,4 +1,4 @@
-import { isId, type OrganizationStore } from '../../store/index.ts';
+import { isId, type OrganizationStore } from '#store/index.ts';
 import { changeWithEvent } from '../audit.ts';
 import { authorizationsWithApplication, toAuthorization } from '../authorizations/authorization-queries.ts';
 import { countChanged, ignoreIfDeleted } from '../database-errors.ts';

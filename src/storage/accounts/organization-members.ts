@@ -1,4 +1,4 @@
-import { isId } from '../../store/index.ts';
+import { isId } from '#store/index.ts';
 import { toBatches } from '../batches.ts';
 import { ignoreIfDeleted } from '../database-errors.ts';
 import type { Database } from '../tables.ts';

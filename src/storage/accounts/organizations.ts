@@ -1,4 +1,4 @@
-import { isId, isStorable, type OrganizationStore } from '../../store/index.ts';
+import { isId, isStorable, type OrganizationStore } from '#store/index.ts';
 import { updateRow } from '../database-errors.ts';
 import { organizations } from '../tables/organizations.ts';
 import { toLoginKey } from '../tables/users.ts';

@@ -1,4 +1,4 @@
-import { isId, isStorable, type OneTimePasswordStore, type RecoveryCodeStore } from '../../store/index.ts';
+import { isId, isStorable, type OneTimePasswordStore, type RecoveryCodeStore } from '#store/index.ts';
 import { addEvent, changeWithEvent } from '../audit.ts';
 import { toBatches } from '../batches.ts';
 import { countChanged, ignoreIfDeleted } from '../database-errors.ts';

@@ -1,4 +1,4 @@
-import { isId, isStorable, type Session, type SessionStore } from '../../store/index.ts';
+import { isId, isStorable, type Session, type SessionStore } from '#store/index.ts';
 import { addEvent, changeWithEvent } from '../audit.ts';
 import { owner } from '../authorizations/authorization-queries.ts';
 import { sessions } from '../tables/sign-in.ts';

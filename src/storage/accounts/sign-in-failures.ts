@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { isStorable, type SignInFailureStore } from '../../store/index.ts';
+import { isStorable, type SignInFailureStore } from '#store/index.ts';
 import { prepareRecord } from '../prepare.ts';
 import { signInFailures } from '../tables/sign-in.ts';
 import type { Database, Tables } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isId, isStorable, signInFailureKey, type UserStore } from '../../store/index.ts';
+import { isId, isStorable, signInFailureKey, type UserStore } from '#store/index.ts';
 import { addEvent } from '../audit.ts';
 import { countChanged, retryWhileReferenced, updateRow } from '../database-errors.ts';
 import type { RunBulk } from '../engine.ts';

@@ -1,4 +1,4 @@
-import { type AuthorizationStore, isId, isStorable } from '../../store/index.ts';
+import { type AuthorizationStore, isId, isStorable } from '#store/index.ts';
 import { addEvent } from '../audit.ts';
 import { countChanged, isUniqueViolation } from '../database-errors.ts';
 import { authorizations, toUniquenessKey } from '../tables/authorizations.ts';

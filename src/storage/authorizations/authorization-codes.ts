@@ -1,5 +1,5 @@
-import { toApiTime } from '../../store/api-time.ts';
-import { type AuthorizationCodeStore, isId, isStorable } from '../../store/index.ts';
+import { toApiTime } from '#store/api-time.ts';
+import { type AuthorizationCodeStore, isId, isStorable } from '#store/index.ts';
 import { countChanged, ignoreIfDeleted } from '../database-errors.ts';
 import { authorizationCodes } from '../tables/codes.ts';
 import type { Database } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { Authorization, EventOf, LoggedToken, NewAuthorization } from '../../store/index.ts';
+import type { Authorization, EventOf, LoggedToken, NewAuthorization } from '#store/index.ts';
 import { addEvent } from '../audit.ts';
 import { authorizations, toUniquenessKey } from '../tables/authorizations.ts';
 import { textList } from '../tables/column.ts';

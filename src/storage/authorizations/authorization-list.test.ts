@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, Kysely, sql } from 'kysely';
-import { addApplication, addUser, tokenMaker } from '../../../test/contract/engine.ts';
-import { openPostgresSchema } from '../../../test/support/databases/postgres.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store } from '#store/index.ts';
+import { addApplication, addUser, tokenMaker } from '#test/contract/engine.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import type { Engine } from '../engine.ts';
 import { migrate } from '../migrate.ts';
 import { createStore } from '../open.ts';

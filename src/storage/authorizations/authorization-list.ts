@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ApplicationSummary, type AuthorizationStore, isId, isStorable } from '../../store/index.ts';
+import { type ApplicationSummary, type AuthorizationStore, isId, isStorable } from '#store/index.ts';
 import { readPage } from '../page.ts';
 import { prepare } from '../prepare.ts';
 import { authorizations } from '../tables/authorizations.ts';

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { ApplicationSummary, Authorization } from '../../store/index.ts';
+import type { ApplicationSummary, Authorization } from '#store/index.ts';
 import { prepareRecord } from '../prepare.ts';
 import { applications } from '../tables/applications.ts';
 import { authorizations } from '../tables/authorizations.ts';

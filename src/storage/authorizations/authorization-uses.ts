@@ -1,4 +1,4 @@
-import { type AuthorizationStore, isId } from '../../store/index.ts';
+import { type AuthorizationStore, isId } from '#store/index.ts';
 import { prepare } from '../prepare.ts';
 import { timestamp } from '../tables/column.ts';
 import type { Database } from '../tables.ts';

@@ -1,4 +1,4 @@
-import { type Authorization, type AuthorizationStore, type FlowCode, isId } from '../../store/index.ts';
+import { type Authorization, type AuthorizationStore, type FlowCode, isId } from '#store/index.ts';
 import { addApproval } from '../accounts/organization-approvals.ts';
 import { addEvent } from '../audit.ts';
 import { countChanged, rejectIfDeleted } from '../database-errors.ts';

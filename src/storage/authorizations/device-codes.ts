@@ -1,10 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type DeviceCodeLimits,
-  type DeviceCodeStore,
-  isStorable,
-  type NewDeviceCode,
-} from '../../store/index.ts';
+import { type DeviceCodeLimits, type DeviceCodeStore, isStorable, type NewDeviceCode } from '#store/index.ts';
 import { countChanged, ignoreIfDeleted } from '../database-errors.ts';
 import type { LockTable } from '../engine.ts';
 import { deviceCodes } from '../tables/codes.ts';

@@ -1,4 +1,4 @@
-import type { NewSecurityEvent } from '../../store/index.ts';
+import type { NewSecurityEvent } from '#store/index.ts';
 import { addEvent } from '../audit.ts';
 import { countChanged } from '../database-errors.ts';
 import { BULK_SIZE, type RunBulk } from '../engine.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NewSecurityEvent } from '../../store/index.ts';
+import type { NewSecurityEvent } from '#store/index.ts';
 import { addEvent } from '../audit.ts';
 import { grants } from '../tables/authorizations.ts';
 import { textList, timestamp } from '../tables/column.ts';

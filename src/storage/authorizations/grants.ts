@@ -1,4 +1,4 @@
-import { type Grant, type GrantStore, isId } from '../../store/index.ts';
+import { type Grant, type GrantStore, isId } from '#store/index.ts';
 import type { RunBulk } from '../engine.ts';
 import { readPage } from '../page.ts';
 import { prepare, prepareRecord } from '../prepare.ts';

@@ -1,4 +1,4 @@
-import { type AuthorizationStore, isId } from '../../store/index.ts';
+import { type AuthorizationStore, isId } from '#store/index.ts';
 import { addEvent } from '../audit.ts';
 import { countChanged } from '../database-errors.ts';
 import type { RunBulk } from '../engine.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { addUser } from '../../../test/contract/engine.ts';
-import { administer, openPostgresSchema } from '../../../test/support/databases/postgres.ts';
+import { addUser } from '#test/contract/engine.ts';
+import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { openStore } from '../open.ts';
 
 test('many rows are deleted and restored like few rows', async (t) => {

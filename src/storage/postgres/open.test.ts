@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { addApplication, addUser, listsOf, tokenMaker } from '../../../test/contract/engine.ts';
-import { administer, openPostgresSchema } from '../../../test/support/databases/postgres.ts';
+import { addApplication, addUser, listsOf, tokenMaker } from '#test/contract/engine.ts';
+import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { openStore } from '../open.ts';
 
 test('a connection that the server closes, idle or active, affects only its own queries', async (t) => {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
-import { withDeadline } from '../../runtime.ts';
-import type { PoolState } from '../../store/index.ts';
+import { withDeadline } from '#runtime.ts';
+import type { PoolState } from '#store/index.ts';
 import { DatabaseError } from '../database-errors.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createRuntime } from '../../runtime.ts';
-import { SnapshotDeletedError, SnapshotsUnavailableError } from '../../store/index.ts';
+import { createRuntime } from '#runtime.ts';
+import { SnapshotDeletedError, SnapshotsUnavailableError } from '#store/index.ts';
 import { hasCode } from '../database-errors.ts';
 import type { Snapshots } from '../engine.ts';
 import { insertRows, readRows } from '../rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPostgresSchema } from '../../../test/support/databases/postgres.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { openDatabase } from '../open.ts';
 import { StatementNames } from './statement-names.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { CommitGroup } from './commit-group.ts';
 import type { FileGuard } from './file-guard.ts';

@@ -12,9 +12,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
-import { openSmallDisk } from '../../../test/support/commands/small-disk.ts';
+import { addUser, tokenMaker } from '#test/contract/engine.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { openSmallDisk } from '#test/support/commands/small-disk.ts';
 import { openStore } from '../open.ts';
 import { backUp, restore } from './backup.ts';
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import { DatabaseError, toReason } from '../database-errors.ts';
 import { checkOwner, checkProgram, deleteOldFiles } from './file.ts';
 import { createFolder } from './folder.ts';

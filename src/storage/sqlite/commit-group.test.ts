@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
+import { addUser, tokenMaker } from '#test/contract/engine.ts';
 import { createStore, openDatabase } from '../open.ts';
 
 async function openFile(t: TestContext) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { FileGuard } from './file-guard.ts';
 import type { LockDeadline, Mutex } from './locking.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
+import { addUser, tokenMaker } from '#test/contract/engine.ts';
 import { createStore, openDatabase } from '../open.ts';
 
 async function openFile(t: TestContext) {

@@ -3,9 +3,9 @@ import { copyFile, mkdir, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { members } from '../../../test/support/accounts/api.ts';
-import { visitor } from '../../../test/support/accounts/visitor.ts';
-import { type Controlled, serveControlled } from '../../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
+import { type Controlled, serveControlled } from '#test/support/servers/control.ts';
 import { openStore } from '../open.ts';
 
 const REASON =

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextIteration, setTimeout } from 'node:timers/promises';
-import { addUser } from '../../../test/contract/engine.ts';
-import { serveApi } from '../../../test/support/accounts/api.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { addUser } from '#test/contract/engine.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
 import { openStore } from '../open.ts';
 import { BusyError, LockDeadline } from './locking.ts';
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Kysely, sql } from 'kysely';
-import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
+import { addUser, tokenMaker } from '#test/contract/engine.ts';
 import { openStore } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { openSqlite } from './open.ts';

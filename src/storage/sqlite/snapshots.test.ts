@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { addUser } from '../../../test/contract/engine.ts';
+import { addUser } from '#test/contract/engine.ts';
 import { openStore } from '../open.ts';
 
 async function createFile(t: TestContext): Promise<{ folder: string; file: string }> {

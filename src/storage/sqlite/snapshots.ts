@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { SnapshotDeletedError, type StoreRecords } from '../../store/index.ts';
+import { SnapshotDeletedError, type StoreRecords } from '#store/index.ts';
 import type { Snapshots } from '../engine.ts';
 import { readRows } from '../rows.ts';
 import { tableNames } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { Application } from '../../store/index.ts';
+import type { Application } from '#store/index.ts';
 import { boolean, identity, integer, nullable, text, timestamp, withDefault } from './column.ts';
 import { column, defineTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditedCall, SecurityEvent } from '../../store/index.ts';
+import type { AuditedCall, SecurityEvent } from '#store/index.ts';
 import { boolean, counter, displayText, identity, indexedText, integer, nullable } from './column.ts';
 import { column, columns, defineTable } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Authorization, Grant, NewAuthorization } from '../../store/index.ts';
+import type { Authorization, Grant, NewAuthorization } from '#store/index.ts';
 import {
   counter,
   identity,

@@ -1,4 +1,4 @@
-import type { AuthorizationCode, DeviceCode } from '../../store/index.ts';
+import type { AuthorizationCode, DeviceCode } from '#store/index.ts';
 import {
   boolean,
   counter,

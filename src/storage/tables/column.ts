@@ -1,5 +1,5 @@
-import { toApiTime } from '../../store/api-time.ts';
-import { toStorable } from '../../store/index.ts';
+import { toApiTime } from '#store/api-time.ts';
+import { toStorable } from '#store/index.ts';
 
 /** What a column holds. Both engines store booleans as 0 or 1, times as milliseconds since the epoch, and lists as JSON text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'text list' | 'integer list';

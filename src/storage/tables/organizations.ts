@@ -1,4 +1,4 @@
-import type { Organization } from '../../store/index.ts';
+import type { Organization } from '#store/index.ts';
 import { identity, integer, nullable, oneOf, text, timestamp } from './column.ts';
 import { column, defineTable } from './table.ts';
 import { login } from './users.ts';

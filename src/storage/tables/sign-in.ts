@@ -1,4 +1,4 @@
-import type { Message, Session, SignInFailures } from '../../store/index.ts';
+import type { Message, Session, SignInFailures } from '#store/index.ts';
 import { boolean, counter, displayText, identity, integer, nullable, oneOf, text } from './column.ts';
 import { column, defineTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { TwoFactor, User } from '../../store/index.ts';
+import type { TwoFactor, User } from '#store/index.ts';
 import {
   boolean,
   counter,

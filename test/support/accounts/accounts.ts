@@ -7,11 +7,11 @@ import {
   exampleSpares,
   exampleToken,
   exampleUser,
-} from '../../../src/authorizations/example-accounts.ts';
-import { createPasswords } from '../../../src/authorizations/sign-in/passwords.ts';
-import { toDigest, toLastEight } from '../../../src/authorizations/tokens/tokens.ts';
-import { createRuntime, type Runtime } from '../../../src/runtime.ts';
-import { toApiTime } from '../../../src/store/api-time.ts';
+} from '#authorizations/example-accounts.ts';
+import { createPasswords } from '#authorizations/sign-in/passwords.ts';
+import { toDigest, toLastEight } from '#authorizations/tokens/tokens.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
+import { toApiTime } from '#store/api-time.ts';
 import type {
   Application,
   Authorization,
@@ -20,7 +20,7 @@ import type {
   TokenOrigin,
   TwoFactor,
   User,
-} from '../../../src/store/index.ts';
+} from '#store/index.ts';
 
 /** The members of a server that accounts are added to; without a runtime, timestamps are the present. */
 interface AccountTarget {

@@ -1,5 +1,5 @@
-import type { ExchangeRecorder } from '../../../src/http/message/exchange-recorder.ts';
-import { createRuntime, type Runtime } from '../../../src/runtime.ts';
+import type { ExchangeRecorder } from '#http/message/exchange-recorder.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
 
 /** A timer that runs only when a test calls its action. */
 export interface ManualTimer {

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { BodyExchange } from '../../../src/http/message/body/body.ts';
-import { BodyErrors } from '../../../src/http/transport/body-errors.ts';
+import type { BodyExchange } from '#http/message/body/body.ts';
+import { BodyErrors } from '#http/transport/body-errors.ts';
 
 /** Messages of Node without a connection. A test sends the body with `request.push`, and emits the events. */
 export interface OpenedExchange {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createRuntime } from '../../../src/runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import { rawResponse } from '../wire/raw-response.ts';
 import { serve } from './serve.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { exampleUser } from '../../../src/authorizations/example-accounts.ts';
-import type { Endpoint } from '../../../src/http/routing/endpoint.ts';
-import { endpoints as pages } from '../../../src/services/accounts/endpoints/index.ts';
-import { endpoints as api } from '../../../src/services/api/endpoints/index.ts';
-import { endpoints as control } from '../../../src/services/control/endpoints/index.ts';
-import { endpoints as docs } from '../../../src/services/docs/endpoints/index.ts';
-import { endpoints as testing } from '../../../src/services/testing/endpoints/index.ts';
+import { exampleUser } from '#authorizations/example-accounts.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import { endpoints as pages } from '#services/accounts/endpoints/index.ts';
+import { endpoints as api } from '#services/api/endpoints/index.ts';
+import { endpoints as control } from '#services/control/endpoints/index.ts';
+import { endpoints as docs } from '#services/docs/endpoints/index.ts';
+import { endpoints as testing } from '#services/testing/endpoints/index.ts';
 import { type Visitor, visitor } from '../accounts/visitor.ts';
 import { until } from '../until.ts';
 import { type Steps, statuses } from '../wire/transcript.ts';

@@ -1,19 +1,19 @@
 import type { TestContext } from 'node:test';
-import type { Exchange } from '../../../src/http/message/exchange.ts';
-import { type FinishedExchange, toExchangeObserver } from '../../../src/http/message/finished-exchange.ts';
-import { TextContent } from '../../../src/http/message/response.ts';
-import { createDispatcher } from '../../../src/http/routing/dispatcher.ts';
-import { declareFor, type Endpoint } from '../../../src/http/routing/endpoint.ts';
-import { createRoutes } from '../../../src/http/routing/routes.ts';
-import type { Service } from '../../../src/http/routing/service.ts';
-import { createBodyBudget } from '../../../src/http/transport/body-budget.ts';
-import { createConcurrencyLimiter } from '../../../src/http/transport/concurrency-limiter.ts';
-import { Connections } from '../../../src/http/transport/connections/connection.ts';
-import { type ListenOptions, listen } from '../../../src/http/transport/listen.ts';
-import { reasonPhrase } from '../../../src/http/transport/node-http.ts';
-import { RequestsInProgress } from '../../../src/http/transport/requests-in-progress.ts';
-import { createUpgrades } from '../../../src/http/transport/upgrade.ts';
-import { createRuntime } from '../../../src/runtime.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type FinishedExchange, toExchangeObserver } from '#http/message/finished-exchange.ts';
+import { TextContent } from '#http/message/response.ts';
+import { createDispatcher } from '#http/routing/dispatcher.ts';
+import { declareFor, type Endpoint } from '#http/routing/endpoint.ts';
+import { createRoutes } from '#http/routing/routes.ts';
+import type { Service } from '#http/routing/service.ts';
+import { createBodyBudget } from '#http/transport/body-budget.ts';
+import { createConcurrencyLimiter } from '#http/transport/concurrency-limiter.ts';
+import { Connections } from '#http/transport/connections/connection.ts';
+import { type ListenOptions, listen } from '#http/transport/listen.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
+import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
+import { createUpgrades } from '#http/transport/upgrade.ts';
+import { createRuntime } from '#runtime.ts';
 
 export const endpoint = declareFor<undefined>();
 

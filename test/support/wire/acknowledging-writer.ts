@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openStore } from '../../../src/storage/open.ts';
+import { openStore } from '#storage/open.ts';
 import { tokenMaker } from '../../contract/engine.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../src/http/routing/endpoint.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 
 /** Paths of endpoints whose response ends only with the connection. */
 const ENDLESS: readonly string[] = ['/_sparring/requests/live'];

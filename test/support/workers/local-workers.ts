@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openKeys } from '../../../src/cli/serve/primary-keys.ts';
-import { serveHub } from '../../../src/cluster/hub-server.ts';
-import { createHubState } from '../../../src/cluster/hub-state.ts';
-import { createMemoryHub } from '../../../src/cluster/memory-hub.ts';
-import { createMessageHub } from '../../../src/cluster/message-hub.ts';
-import type { Channel, HubMessage, HubRequest } from '../../../src/cluster/messages.ts';
-import { createStamps } from '../../../src/cluster/stamps.ts';
-import type { JournalSource } from '../../../src/journal/reading/journal-source.ts';
-import { createRuntime, type Runtime } from '../../../src/runtime.ts';
-import type { ServerOptions } from '../../../src/server.ts';
+import { openKeys } from '#cli/serve/primary-keys.ts';
+import { serveHub } from '#cluster/hub-server.ts';
+import { createHubState } from '#cluster/hub-state.ts';
+import { createMemoryHub } from '#cluster/memory-hub.ts';
+import { createMessageHub } from '#cluster/message-hub.ts';
+import type { Channel, HubMessage, HubRequest } from '#cluster/messages.ts';
+import { createStamps } from '#cluster/stamps.ts';
+import type { JournalSource } from '#journal/reading/journal-source.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
+import type { ServerOptions } from '#server.ts';
 import { serve, type TestServer } from '../servers/serve.ts';
 import type { WireResponse } from '../wire/wire.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openBodyExchange } from '../../../../test/support/servers/body-exchange.ts';
+import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
 import { createBodyBudget } from '../../transport/body-budget.ts';
 import { HttpError } from '../errors.ts';
 import {

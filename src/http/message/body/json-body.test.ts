@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { basic } from '../../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../../test/support/servers/control.ts';
+import { basic } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 import { HttpError } from '../errors.ts';
 import type { Fields } from '../fields.ts';
 import { jsonBodyDecoder, parseBoundedJson } from './json-body.ts';

@@ -5,8 +5,8 @@ import { connect, Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openBodyExchange } from '../../../../test/support/servers/body-exchange.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { ObservableRequest } from '../../transport/observable-request.ts';
 import { observeBody, observeRest, onBodyEnd } from './observe-body.ts';
 

@@ -4,8 +4,8 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
-import { createManualRuntime } from '../../../../test/support/faults/fault-observers.ts';
-import { until } from '../../../../test/support/until.ts';
+import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
+import { until } from '#test/support/until.ts';
 import { HttpError } from '../../message/errors.ts';
 import { Connections, endSocket } from './connection.ts';
 

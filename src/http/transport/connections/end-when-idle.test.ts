@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
-import { createManualRuntime } from '../../../../test/support/faults/fault-observers.ts';
-import { anything, endpoint, serveToy } from '../../../../test/support/servers/toy.ts';
-import { until } from '../../../../test/support/until.ts';
-import { frameTranscript } from '../../../../test/support/wire/http2-frames.ts';
-import { openRawConnection } from '../../../../test/support/wire/raw-connection.ts';
-import type { Runtime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
+import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { frameTranscript } from '#test/support/wire/http2-frames.ts';
+import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import type { Connection } from './connection.ts';
 import { endWhenIdle, type IdleEnding } from './end-when-idle.ts';
 

@@ -1,5 +1,5 @@
 import type { Http2Session } from 'node:http2';
-import type { Runtime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../../message/exchange.ts';
 import { isHttp2 } from '../http2/http2.ts';
 import { type Connection, endSocket } from './connection.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
-import { createManualRuntime, recordEndings } from '../../../../test/support/faults/fault-observers.ts';
-import { anything, endpoint, serveToy } from '../../../../test/support/servers/toy.ts';
-import { until } from '../../../../test/support/until.ts';
-import { requestHttp2 } from '../../../../test/support/wire/http2.ts';
-import { openRawConnection } from '../../../../test/support/wire/raw-connection.ts';
-import { createRuntime } from '../../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { createManualRuntime, recordEndings } from '#test/support/faults/fault-observers.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import type { Exchange } from '../../message/exchange.ts';
 import { createIdentity, type IssuedIdentity } from '../certificate.ts';
 import { type TakenConnection, takeOver } from './takeover.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Runtime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../../message/exchange.ts';
 import type { ServerEnding } from '../../message/exchange-recorder.ts';
 import { resetConnection } from './reset-connection.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { it } from 'node:test';
 import { TLSSocket } from 'node:tls';
-import { createManualRuntime } from '../../../../test/support/faults/fault-observers.ts';
+import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
 import { endTcpSocket, TcpSockets } from './tcp-sockets.ts';
 
 it('a connection is ended with the end of TLS, unless that is left out, and is destroyed later', () => {

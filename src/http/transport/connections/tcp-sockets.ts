@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Runtime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { type Peer, toPeerName } from '../../syntax/address.ts';
 
 /** The sockets of one connection. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../../test/support/until.ts';
+import { until } from '#test/support/until.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 
 /** Both ends of a connection over IPv4 or IPv6. The client does not read. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import type { Runtime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { FLUSH, LINGER_MS } from './tcp-sockets.ts';
 
 /** The tables of TCP connections of Linux; IPv4 connections of a socket for both versions are in the second one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { constants } from 'node:http2';
-import { entriesWhen } from '../../../../test/support/journal.ts';
-import { inConfigurations } from '../../../../test/support/servers/in-configurations.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 
 inConfigurations({ http2: true, options: { maxConcurrency: 2 } }, (it) => {
   for (const path of [

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
-import type { Runtime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import { hasBody } from '../../message/body/body.ts';
 import { HttpError } from '../../message/errors.ts';
 import type { BodyErrors } from '../body-errors.ts';

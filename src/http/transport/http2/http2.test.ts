@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
-import { anything, endpoint, serveToy } from '../../../../test/support/servers/toy.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
 import type { Exchange } from '../../message/exchange.ts';
 import { toHttp2Fields } from './http2.ts';
 

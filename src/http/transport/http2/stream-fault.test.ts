@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
-import { createManualRuntime, recordEndings } from '../../../../test/support/faults/fault-observers.ts';
-import { anything, endpoint, serveToy } from '../../../../test/support/servers/toy.ts';
-import { until } from '../../../../test/support/until.ts';
-import { request } from '../../../../test/support/wire/wire.ts';
+import { createManualRuntime, recordEndings } from '#test/support/faults/fault-observers.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { request } from '#test/support/wire/wire.ts';
 import type { Exchange } from '../../message/exchange.ts';
 import { FaultyStream } from './stream-fault.ts';
 

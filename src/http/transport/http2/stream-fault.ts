@@ -1,5 +1,5 @@
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
-import type { Runtime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../../message/exchange.ts';
 import type { Fields } from '../../message/fields.ts';
 import { checkFields } from '../../message/node-response.ts';

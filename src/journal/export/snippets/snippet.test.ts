@@ -6,10 +6,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { PYTHON } from '../../../../test/support/programs/installed.ts';
-import { type SnippetRunner, startSnippetRunner } from '../../../../test/support/programs/snippet-runner.ts';
-import { createExchange, type ExchangeParts } from '../../../../test/support/recorded-exchange.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
+import { PYTHON } from '#test/support/programs/installed.ts';
+import { type SnippetRunner, startSnippetRunner } from '#test/support/programs/snippet-runner.ts';
+import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 import type { Pair, RecordedExchange } from '../../recording/record.ts';
 import { type SnippetFormat, toSnippet } from './snippet.ts';
 

@@ -1,4 +1,4 @@
-import { WRITERS } from '../../../snippets/writers.ts';
+import { WRITERS } from '#snippets/writers.ts';
 import type { RecordedExchange } from '../../recording/record.ts';
 import { originOf } from '../../views/request-url.ts';
 import { toHttpMessage } from '../http-message.ts';

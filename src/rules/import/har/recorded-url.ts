@@ -1,4 +1,4 @@
-import { escapeNonAscii } from '../../../http/syntax/percent.ts';
+import { escapeNonAscii } from '#http/syntax/percent.ts';
 
 /** The URL of a request, whose path is as the client wrote it: a parsed URL has other characters encoded. */
 export interface RecordedUrl {

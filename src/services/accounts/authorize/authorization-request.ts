@@ -1,4 +1,4 @@
-import type { Application, AuthorizationCode } from '../../../store/index.ts';
+import type { Application, AuthorizationCode } from '#store/index.ts';
 import type { WebContext } from '../context.ts';
 import { consentProblems, type OAuthProblem } from '../oauth/errors.ts';
 import { toChallenge } from './proof-key.ts';

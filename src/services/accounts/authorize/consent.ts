@@ -4,11 +4,11 @@ import {
   normaliseScopes,
   sortScopes,
   unknownScopes,
-} from '../../../authorizations/tokens/scopes.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import { button, checkbox } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Application, Organization, User } from '../../../store/index.ts';
+} from '#authorizations/tokens/scopes.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { button, checkbox } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Application, Organization, User } from '#store/index.ts';
 import type { WebContext } from '../context.ts';
 import { choiceField, type Form, repeatedField } from '../forms/form.ts';
 import { findEnforcing } from '../settings/single-sign-on.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isSameSecret } from '../../../http/syntax/credentials.ts';
-import type { AuthorizationCode } from '../../../store/index.ts';
+import { isSameSecret } from '#http/syntax/credentials.ts';
+import type { AuthorizationCode } from '#store/index.ts';
 
 type Challenge = AuthorizationCode['challenge'];
 

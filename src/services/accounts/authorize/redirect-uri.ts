@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../../http/syntax/address.ts';
+import { isLoopbackHost } from '#http/syntax/address.ts';
 
 /**
  * Whether an application with the registered `callback` may redirect users to `requested`: scheme, host and port are

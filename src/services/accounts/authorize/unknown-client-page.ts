@@ -1,5 +1,5 @@
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { User } from '../../../store/index.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { User } from '#store/index.ts';
 import type { View } from '../page.ts';
 import { APPLICATIONS_PATH, toApplicationPath } from '../settings/paths.ts';
 import type { UnknownClient } from './authorization-request.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { buttonLink } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { buttonLink } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 
 /** The query parameters of a page with a list. */
 export const listQuery = {

@@ -1,5 +1,5 @@
-import { notice } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { notice } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 
 /** The notice for a completed action. A form redirects to a page with the key of the notice in the query. */
 export function actionNotice(html: Html, key: string | undefined): Markup | null {

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { User } from '../../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { User } from '#store/index.ts';
 
 /** Where the text message with a code is: this server sends none. */
 export function outboxSentence(

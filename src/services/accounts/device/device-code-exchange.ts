@@ -1,5 +1,5 @@
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import type { Exchange } from '#http/message/exchange.ts';
 import type { WebContext } from '../context.ts';
 import { createFlowToken } from '../oauth/access-token.ts';
 import { consentProblems, deviceProblems, exchangeProblems } from '../oauth/errors.ts';

@@ -1,5 +1,5 @@
-import type { Runtime } from '../../../runtime.ts';
-import type { DeviceCode, User } from '../../../store/index.ts';
+import type { Runtime } from '#runtime.ts';
+import type { DeviceCode, User } from '#store/index.ts';
 import type { WebContext } from '../context.ts';
 import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
 import { hasReachedAttemptLimit, hasTooManyAttempts } from '../sign-in/attempts.ts';

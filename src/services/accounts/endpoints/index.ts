@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { signIn, signInPage } from './login.ts';
 import { devicePage, enterDeviceCode } from './login-device.ts';
 import { requestDeviceCode } from './login-device-code.ts';

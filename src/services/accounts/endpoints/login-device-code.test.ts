@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { addApplication, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { members } from '../../../../test/support/accounts/api.ts';
-import { type Flow, openFlow, postForm } from '../../../../test/support/accounts/flow.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
-import type { ServerOptions } from '../../../server.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import type { ServerOptions } from '#server.ts';
+import { addApplication, addUser } from '#test/support/accounts/accounts.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { type Flow, openFlow, postForm } from '#test/support/accounts/flow.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 
 const { clientId, clientSecret } = exampleApplication;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { toClientNetwork } from '../../../authorizations/sign-in/client-address.ts';
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
-import { notFound } from '../../../http/message/errors.ts';
-import { describedResponse, TextContent } from '../../../http/message/response.ts';
+import { toClientNetwork } from '#authorizations/sign-in/client-address.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { notFound } from '#http/message/errors.ts';
+import { describedResponse, TextContent } from '#http/message/response.ts';
 import { toRequestedScopes } from '../authorize/consent.ts';
 import { page } from '../context.ts';
 import { createUserCode } from '../device/user-code.ts';

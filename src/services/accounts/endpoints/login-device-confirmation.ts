@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { notFound } from '../../../http/message/errors.ts';
-import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { Application, DeviceCode } from '../../../store/index.ts';
+import { notFound } from '#http/message/errors.ts';
+import { htmlResponse, redirectResponse } from '#http/message/response.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Application, DeviceCode } from '#store/index.ts';
 import {
   type ConsentRequest,
   consentFields,

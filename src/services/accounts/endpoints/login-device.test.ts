@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { members, serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { members, serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 
 const { clientId } = exampleApplication;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { button, inputField } from '../../../http/pages/components.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { button, inputField } from '#http/pages/components.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { findDeviceCode, toConfirmationPath, toUserCode, userAttemptsKey } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';

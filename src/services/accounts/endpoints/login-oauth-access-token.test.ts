@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addApplication } from '../../../../test/support/accounts/accounts.ts';
-import { basic, members } from '../../../../test/support/accounts/api.ts';
-import { openFlow, postForm } from '../../../../test/support/accounts/flow.ts';
-import { openPostgresSchema } from '../../../../test/support/databases/postgres.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { addApplication } from '#test/support/accounts/accounts.ts';
+import { basic, members } from '#test/support/accounts/api.ts';
+import { openFlow, postForm } from '#test/support/accounts/flow.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 const { clientId, clientSecret } = exampleApplication;
 const pair = { client_id: clientId, client_secret: clientSecret };

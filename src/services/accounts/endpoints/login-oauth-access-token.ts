@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { isOfDigest, toDigest } from '../../../authorizations/tokens/tokens.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { Application, AuthorizationCode } from '../../../store/index.ts';
+import { isOfDigest, toDigest } from '#authorizations/tokens/tokens.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Application, AuthorizationCode } from '#store/index.ts';
 import { isVerifier } from '../authorize/proof-key.ts';
 import { page, type WebContext } from '../context.ts';
 import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device/device-code-exchange.ts';

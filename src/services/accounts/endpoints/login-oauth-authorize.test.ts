@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { type Api, basic, members, serveApi } from '../../../../test/support/accounts/api.ts';
-import { type Visitor, visitor } from '../../../../test/support/accounts/visitor.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { type Api, basic, members, serveApi } from '#test/support/accounts/api.ts';
+import { type Visitor, visitor } from '#test/support/accounts/visitor.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const callback = 'https://buildbot.example/hook';
 const { clientId, clientSecret } = exampleApplication;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import type { NewSecurityEvent } from '../../../store/index.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import type { NewSecurityEvent } from '#store/index.ts';
 import {
   type AuthorizationParameters,
   type AuthorizationRequest,

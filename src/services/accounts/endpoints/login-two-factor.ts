@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
-import { button } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { User } from '../../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { htmlResponse, redirectResponse } from '#http/message/response.ts';
+import { button } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { User } from '#store/index.ts';
 import { outboxSentence } from '../components/outbox.ts';
 import { page, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';

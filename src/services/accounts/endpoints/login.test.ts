@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
-import { THEME_ELEMENT } from '../../../http/pages/document.ts';
+import { THEME_ELEMENT } from '#http/pages/document.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 const password = 'correct-horse-1';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
-import { button, inputField } from '../../../http/pages/components.ts';
+import { htmlResponse, redirectResponse } from '#http/message/response.ts';
+import { button, inputField } from '#http/pages/components.ts';
 import { page } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { errorAt, type FormProblem, formAlert } from '../forms/problem.ts';

@@ -1,4 +1,4 @@
-import { redirectResponse } from '../../../http/message/response.ts';
+import { redirectResponse } from '#http/message/response.ts';
 import { page } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addOrganization, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
-import { createSsoRequest } from '../../../authorizations/tokens/single-sign-on.ts';
-import type { Authorization } from '../../../store/index.ts';
+import { createSsoRequest } from '#authorizations/tokens/single-sign-on.ts';
+import type { Authorization } from '#store/index.ts';
+import { addOrganization, addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 const token = 'a'.repeat(40);
 const fields = [['Authorization', `token ${token}`]] as const;

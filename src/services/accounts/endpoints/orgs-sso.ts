@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { canBeAllowed, readSsoRequest } from '../../../authorizations/tokens/single-sign-on.ts';
-import { notFound } from '../../../http/message/errors.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { Authorization, Organization } from '../../../store/index.ts';
+import { canBeAllowed, readSsoRequest } from '#authorizations/tokens/single-sign-on.ts';
+import { notFound } from '#http/message/errors.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Authorization, Organization } from '#store/index.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage } from '../page.ts';

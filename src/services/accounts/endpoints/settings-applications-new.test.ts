@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { members, serveApi } from '../../../../test/support/accounts/api.ts';
-import { type Filled, visitor } from '../../../../test/support/accounts/visitor.ts';
+import { members, serveApi } from '#test/support/accounts/api.ts';
+import { type Filled, visitor } from '#test/support/accounts/visitor.ts';
 
 const path = '/settings/applications/new';
 

@@ -1,7 +1,7 @@
-import { createClientId, createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { button } from '../../../http/pages/components.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+import { createClientId, createClientSecret, toDigest } from '#authorizations/tokens/tokens.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { button } from '#http/pages/components.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization } from '../../../../test/support/accounts/accounts.ts';
-import { client, serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
+import { addOrganization } from '#test/support/accounts/accounts.ts';
+import { client, serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 const path = '/settings/connections/applications/0123456789abcdef0123';
 

@@ -1,6 +1,6 @@
-import { buttonLink, rowList } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Grant, Listing } from '../../../store/index.ts';
+import { buttonLink, rowList } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Grant, Listing } from '#store/index.ts';
 import { lastUse, listQuery, PAGE_SIZE, paginationLinks } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { memberForm, memberPage } from '../context.ts';

@@ -1,7 +1,7 @@
-import { rowList } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { AuditedUse } from '../../../store/index.ts';
+import { rowList } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { AuditedUse } from '#store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { memberPage, type WebContext } from '../context.ts';
 import { showPage, type View } from '../page.ts';

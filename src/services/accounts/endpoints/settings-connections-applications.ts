@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { deleteGrantWithTokens } from '../../../authorizations/tokens/application-tokens.ts';
-import { findScope, sortScopes } from '../../../authorizations/tokens/scopes.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { descriptionList, table } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Application, Authorization, Grant, Organization } from '../../../store/index.ts';
+import { deleteGrantWithTokens } from '#authorizations/tokens/application-tokens.ts';
+import { findScope, sortScopes } from '#authorizations/tokens/scopes.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { descriptionList, table } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Application, Authorization, Grant, Organization } from '#store/index.ts';
 import { lastUse, listQuery, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { basic, serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { basic, serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 const { clientId, clientSecret } = exampleApplication;
 const path = `/settings/developers/${clientId}`;

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { buttonLink, rowList } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { Application } from '../../../store/index.ts';
+import { createClientSecret, toDigest } from '#authorizations/tokens/tokens.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { buttonLink, rowList } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Application } from '#store/index.ts';
 import { listQuery } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';

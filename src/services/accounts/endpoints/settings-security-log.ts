@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { securityActions } from '../../../authorizations/audit/security-log.ts';
-import { button, buttonLink, field, rowList } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { SecurityEvent, SecurityEventFilter } from '../../../store/index.ts';
+import { securityActions } from '#authorizations/audit/security-log.ts';
+import { button, buttonLink, field, rowList } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { SecurityEvent, SecurityEventFilter } from '#store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { memberPage } from '../context.ts';
 import { showPage, type View } from '../page.ts';

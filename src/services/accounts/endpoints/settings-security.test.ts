@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addToken } from '../../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { type Filled, visitor } from '../../../../test/support/accounts/visitor.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { type Filled, visitor } from '#test/support/accounts/visitor.ts';
 
 const path = '/settings/security';
 const password = 'correct-horse-1';

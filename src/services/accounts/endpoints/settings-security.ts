@@ -1,4 +1,4 @@
-import { toApiTime } from '../../../store/api-time.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { listQuery } from '../components/lists.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';

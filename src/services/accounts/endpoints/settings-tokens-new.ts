@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { button } from '../../../http/pages/components.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+import { createToken, toNewToken } from '#authorizations/tokens/tokens.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { button } from '#http/pages/components.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { toRequestedScopes } from '../authorize/consent.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';

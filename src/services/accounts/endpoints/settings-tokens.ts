@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { Authorization } from '../../../store/index.ts';
+import { createToken, toNewToken } from '#authorizations/tokens/tokens.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Authorization } from '#store/index.ts';
 import { listQuery } from '../components/lists.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
-import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
+import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 const path = '/settings/two-factor/app';
 const password = 'correct-horse-1';

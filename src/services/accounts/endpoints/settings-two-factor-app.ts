@@ -1,6 +1,6 @@
-import { toTotpUri } from '../../../authorizations/sign-in/totp.ts';
-import { button, descriptionList } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { toTotpUri } from '#authorizations/sign-in/totp.ts';
+import { button, descriptionList } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { formAlert } from '../forms/problem.ts';

@@ -1,4 +1,4 @@
-import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
+import { htmlResponse, redirectResponse } from '#http/message/response.ts';
 import { listQuery } from '../components/lists.ts';
 import { memberPage } from '../context.ts';
 import { redirectTo, showPage } from '../page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
 
 const path = '/settings/two-factor/sms';
 const password = 'correct-horse-1';

@@ -1,6 +1,6 @@
-import { htmlResponse } from '../../../http/message/response.ts';
-import { button, inputField } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { button, inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import { outboxSentence } from '../components/outbox.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { type Filled, visitor } from '../../../../test/support/accounts/visitor.ts';
-import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
+import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { type Filled, visitor } from '#test/support/accounts/visitor.ts';
 
 const path = '/settings/two-factor';
 const password = 'correct-horse-1';

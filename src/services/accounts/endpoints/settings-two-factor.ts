@@ -1,7 +1,7 @@
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { User } from '../../../store/index.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { User } from '#store/index.ts';
 import { memberForm, type WebContext } from '../context.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';

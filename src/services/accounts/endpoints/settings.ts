@@ -1,4 +1,4 @@
-import { redirectResponse } from '../../../http/message/response.ts';
+import { redirectResponse } from '#http/message/response.ts';
 import { page } from '../context.ts';
 import { redirectTo } from '../page.ts';
 import { AUTHORIZED_APPLICATIONS_PATH } from '../settings/paths.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { addUser } from '../../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { visitor } from '../../../../test/support/accounts/visitor.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { request, type WireRequest } from '../../../../test/support/wire/wire.ts';
-import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
+import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { visitor } from '#test/support/accounts/visitor.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { request, type WireRequest } from '#test/support/wire/wire.ts';
 
 const password = 'correct-horse-1';
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

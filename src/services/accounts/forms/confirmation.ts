@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { button, buttonLink, checkbox } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { button, buttonLink, checkbox } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import { type MemberRequest, showPage } from '../page.ts';
 import type { Form } from './form.ts';
 import { errorAt, type FormProblem, invalidField } from './problem.ts';

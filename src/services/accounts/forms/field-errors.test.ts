@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { addToken } from '../../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
-import { type Filled, visitor } from '../../../../test/support/accounts/visitor.ts';
-import { exampleApplication, exampleUser } from '../../../authorizations/example-accounts.ts';
-import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
+import { exampleApplication, exampleUser } from '#authorizations/example-accounts.ts';
+import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
+import { type Filled, visitor } from '#test/support/accounts/visitor.ts';
 import { endpoints } from '../endpoints/index.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

@@ -1,9 +1,9 @@
 import { type TProperties, Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { type AnyBody, anyBody, formContent } from '../../../http/routing/endpoint.ts';
-import { percentDecode } from '../../../http/syntax/percent.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type AnyBody, anyBody, formContent } from '#http/routing/endpoint.ts';
+import { percentDecode } from '#http/syntax/percent.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 import type { WebContext } from '../context.ts';
 import { isFormToken, type Visitor } from '../sessions/visitor.ts';
 

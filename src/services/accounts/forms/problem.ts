@@ -1,5 +1,5 @@
-import { alert } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { alert } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 
 /** Why a submitted form is rejected, as its page shows it, and the status of the page. */
 export interface FormProblem {

@@ -1,8 +1,8 @@
-import { normaliseScopes } from '../../../authorizations/tokens/scopes.ts';
-import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { Application, FlowCode, User } from '../../../store/index.ts';
+import { normaliseScopes } from '#authorizations/tokens/scopes.ts';
+import { createToken, toNewToken } from '#authorizations/tokens/tokens.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { Application, FlowCode, User } from '#store/index.ts';
 import type { Consent } from '../authorize/consent.ts';
 import type { WebContext } from '../context.ts';
 import type { OAuthMembers } from './response.ts';

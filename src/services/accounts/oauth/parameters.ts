@@ -1,8 +1,8 @@
 import { type TProperties, Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { type AnyBody, anyBody, formContent } from '../../../http/routing/endpoint.ts';
-import { basicCredentials } from '../../../http/syntax/credentials.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type AnyBody, anyBody, formContent } from '#http/routing/endpoint.ts';
+import { basicCredentials } from '#http/syntax/credentials.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 
 /** Declares the body of an endpoint of a flow. */
 export function parametersBody(parameters: TProperties): AnyBody {

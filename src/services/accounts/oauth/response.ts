@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Fields } from '../../../http/message/fields.ts';
-import { type DescribedResponse, describedResponse, TextContent } from '../../../http/message/response.ts';
-import { escapeHtml } from '../../../http/syntax/text.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { type DescribedResponse, describedResponse, TextContent } from '#http/message/response.ts';
+import { escapeHtml } from '#http/syntax/text.ts';
 
 /** An error of a flow (RFC 6749 §5.2). Compat: its status is 200. */
 const OAuthError = Type.Object(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { addUser } from '../../../../test/support/accounts/accounts.ts';
-import { type Api, serveApi } from '../../../../test/support/accounts/api.ts';
-import { type Filled, type Visitor, visitor } from '../../../../test/support/accounts/visitor.ts';
-import { temporaryFolder } from '../../../../test/support/commands/command.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
-import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
+import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, serveApi } from '#test/support/accounts/api.ts';
+import { type Filled, type Visitor, visitor } from '#test/support/accounts/visitor.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const NEW = '/settings/tokens/new';
 const TOKENS = '/settings/tokens';

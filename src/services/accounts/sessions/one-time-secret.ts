@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
-import { cookieValues, toSetCookie } from '../../../http/message/cookies.ts';
-import type { Field, Fields } from '../../../http/message/fields.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { cookieValues, toSetCookie } from '#http/message/cookies.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
 import type { MemberRequest } from '../page.ts';
 
 /** Secrets that a submitted form has created, and that the next page shows once. */

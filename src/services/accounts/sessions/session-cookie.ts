@@ -1,6 +1,6 @@
-import { cookieValues, SESSION_COOKIE, toSetCookie } from '../../../http/message/cookies.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Field, Fields } from '../../../http/message/fields.ts';
+import { cookieValues, SESSION_COOKIE, toSetCookie } from '#http/message/cookies.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field, Fields } from '#http/message/fields.ts';
 
 /**
  * The distinct session secrets of a request, in order. There are several if another server on the host has set a cookie

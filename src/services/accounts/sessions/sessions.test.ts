@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../../test/support/accounts/accounts.ts';
-import { createClientAddress } from '../../../authorizations/sign-in/client-address.ts';
-import { createRuntime } from '../../../runtime.ts';
-import { openStore } from '../../../storage/open.ts';
-import type { Session, User } from '../../../store/index.ts';
+import { createClientAddress } from '#authorizations/sign-in/client-address.ts';
+import { createRuntime } from '#runtime.ts';
+import { openStore } from '#storage/open.ts';
+import type { Session, User } from '#store/index.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
 import { readSessionSecrets } from './session-cookie.ts';
 import { createSessions } from './sessions.ts';
 

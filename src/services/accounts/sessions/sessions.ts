@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sanitizeUserAgent } from '../../../authorizations/audit/user-agent.ts';
-import type { AuthorizationContext } from '../../../authorizations/context.ts';
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
-import type { ServerSettings } from '../../../config/settings/settings.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Fields } from '../../../http/message/fields.ts';
-import type { NewSecurityEvent, Session, User } from '../../../store/index.ts';
+import { sanitizeUserAgent } from '#authorizations/audit/user-agent.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import type { ServerSettings } from '#config/settings/settings.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import type { NewSecurityEvent, Session, User } from '#store/index.ts';
 import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
 import type { Visitor } from './visitor.ts';
 

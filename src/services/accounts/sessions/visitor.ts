@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../../http/syntax/credentials.ts';
-import type { User } from '../../../store/index.ts';
+import { isSameSecret } from '#http/syntax/credentials.ts';
+import type { User } from '#store/index.ts';
 
 /** A browser with a session secret, signed in or not. */
 export interface Visitor {

@@ -1,6 +1,6 @@
-import { inputField } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Application } from '../../../store/index.ts';
+import { inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Application } from '#store/index.ts';
 import { isRedirectUri } from '../authorize/redirect-uri.ts';
 import { type Form, optionalField } from '../forms/form.ts';
 import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';

@@ -1,5 +1,5 @@
-import { button, descriptionList, secretNotice } from '../../../http/pages/components.ts';
-import type { Application } from '../../../store/index.ts';
+import { button, descriptionList, secretNotice } from '#http/pages/components.ts';
+import type { Application } from '#store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { type ConfirmedAction, confirmationForm } from '../forms/confirmation.ts';

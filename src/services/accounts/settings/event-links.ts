@@ -1,4 +1,4 @@
-import type { SecurityEvent, User } from '../../../store/index.ts';
+import type { SecurityEvent, User } from '#store/index.ts';
 import type { WebContext } from '../context.ts';
 import { SECURITY_PATH, toApplicationPath, toConnectionPath, toTokenPath } from './paths.ts';
 import { tokenName } from './token-actions.ts';

@@ -1,4 +1,4 @@
-import type { Application } from '../../../store/index.ts';
+import type { Application } from '#store/index.ts';
 
 export const AUTHORIZED_APPLICATIONS_PATH = '/settings/applications';
 export const TOKENS_PATH = '/settings/tokens';

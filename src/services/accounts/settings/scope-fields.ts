@@ -1,6 +1,6 @@
-import { type ScopeDescription, scopeTree, unknownScopes } from '../../../authorizations/tokens/scopes.ts';
-import { checkbox } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { type ScopeDescription, scopeTree, unknownScopes } from '#authorizations/tokens/scopes.ts';
+import { checkbox } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import type { WebContext } from '../context.ts';
 import type { Form } from '../forms/form.ts';
 

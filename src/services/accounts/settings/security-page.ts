@@ -1,6 +1,6 @@
-import { button, buttonLink, inputField } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { User } from '../../../store/index.ts';
+import { button, buttonLink, inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { User } from '#store/index.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { Form } from '../forms/form.ts';
 import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';

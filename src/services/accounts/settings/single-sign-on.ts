@@ -1,5 +1,5 @@
-import { alert, button } from '../../../http/pages/components.ts';
-import type { Authorization, Organization, User } from '../../../store/index.ts';
+import { alert, button } from '#http/pages/components.ts';
+import type { Authorization, Organization, User } from '#store/index.ts';
 import type { WebContext } from '../context.ts';
 import type { View } from '../page.ts';
 import { TOKENS_PATH, toSsoPath } from './paths.ts';

@@ -1,4 +1,4 @@
-import type { Authorization, Organization } from '../../../store/index.ts';
+import type { Authorization, Organization } from '#store/index.ts';
 import type { ConfirmedAction } from '../forms/confirmation.ts';
 import { toTokenPath } from './paths.ts';
 

@@ -1,7 +1,7 @@
-import { normaliseScopes } from '../../../authorizations/tokens/scopes.ts';
-import { field, inputField } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+import { normaliseScopes } from '#authorizations/tokens/scopes.ts';
+import { field, inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { toApiTime } from '#store/api-time.ts';
 import type { WebContext } from '../context.ts';
 import { type Form, optionalField, repeatedField } from '../forms/form.ts';
 import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';

@@ -1,13 +1,7 @@
-import { createSsoRequest } from '../../../authorizations/tokens/single-sign-on.ts';
-import {
-  button,
-  buttonLink,
-  descriptionList,
-  rowList,
-  secretNotice,
-} from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Authorization, Organization } from '../../../store/index.ts';
+import { createSsoRequest } from '#authorizations/tokens/single-sign-on.ts';
+import { button, buttonLink, descriptionList, rowList, secretNotice } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Authorization, Organization } from '#store/index.ts';
 import { lastUse, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { confirmationForm } from '../forms/confirmation.ts';

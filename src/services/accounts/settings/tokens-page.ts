@@ -1,6 +1,6 @@
-import { buttonLink, rowList, secretNotice } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Authorization } from '../../../store/index.ts';
+import { buttonLink, rowList, secretNotice } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Authorization } from '#store/index.ts';
 import { lastUse, PAGE_SIZE, paginationLinks, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { type ConfirmedAction, confirmationForm } from '../forms/confirmation.ts';

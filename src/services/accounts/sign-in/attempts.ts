@@ -1,5 +1,5 @@
-import { plural } from '../../../http/pages/plural.ts';
-import type { SignInFailures } from '../../../store/index.ts';
+import { plural } from '#http/pages/plural.ts';
+import type { SignInFailures } from '#store/index.ts';
 import type { WebContext } from '../context.ts';
 import type { FormProblem } from '../forms/problem.ts';
 

@@ -1,9 +1,9 @@
-import { findLogin } from '../../../authorizations/sign-in/password-step.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { inputField } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { signInFailureKey, type User } from '../../../store/index.ts';
+import { findLogin } from '#authorizations/sign-in/password-step.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { signInFailureKey, type User } from '#store/index.ts';
 import type { WebContext } from '../context.ts';
 import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
 import { timeLeft, toMinutes } from './attempts.ts';

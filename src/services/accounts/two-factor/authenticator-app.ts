@@ -1,6 +1,6 @@
-import { createTotpSecret } from '../../../authorizations/sign-in/totp.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Runtime } from '../../../runtime.ts';
+import { createTotpSecret } from '#authorizations/sign-in/totp.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Runtime } from '#runtime.ts';
 import type { Form } from '../forms/form.ts';
 import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
 

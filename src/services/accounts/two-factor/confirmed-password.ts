@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import type { WebContext } from '../context.ts';
 import { type Form, optionalField } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';

@@ -1,7 +1,7 @@
-import { redirectResponse } from '../../../http/message/response.ts';
-import { buttonLink, copyButton } from '../../../http/pages/components.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { TwoFactor } from '../../../store/index.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { buttonLink, copyButton } from '#http/pages/components.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { TwoFactor } from '#store/index.ts';
 import { actionNotice } from '../components/notices.ts';
 import { type MemberRequest, redirectTo, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';

@@ -3,14 +3,14 @@ import {
   exampleAdministratorSignIn,
   exampleAdministratorToken,
   exampleSignIn,
-} from '../../../authorizations/example-accounts.ts';
-import { administrationSection } from '../../../authorizations/responses/documentation.ts';
-import { forbidden, notFound } from '../../../authorizations/responses/errors.ts';
-import { pageQuery, respondWithPage, toPage } from '../../../authorizations/responses/pagination.ts';
-import { Authorization, toAuthorization, toShowing } from '../../../authorizations/responses/resources.ts';
-import { respondNoContent } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+} from '#authorizations/example-accounts.ts';
+import { administrationSection } from '#authorizations/responses/documentation.ts';
+import { forbidden, notFound } from '#authorizations/responses/errors.ts';
+import { pageQuery, respondWithPage, toPage } from '#authorizations/responses/pagination.ts';
+import { Authorization, toAuthorization, toShowing } from '#authorizations/responses/resources.ts';
+import { respondNoContent } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listPersonalTokens = endpoint({

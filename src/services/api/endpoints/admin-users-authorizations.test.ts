@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addUser } from '../../../../test/support/accounts/accounts.ts';
-import { admin, serveAdministered } from '../../../../test/support/accounts/administration.ts';
-import { type Api, members } from '../../../../test/support/accounts/api.ts';
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { addUser } from '#test/support/accounts/accounts.ts';
+import { admin, serveAdministered } from '#test/support/accounts/administration.ts';
+import { type Api, members } from '#test/support/accounts/api.ts';
 
 const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 const path = '/admin/users/mona/authorizations';

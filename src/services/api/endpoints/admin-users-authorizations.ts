@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
-import { findNamedUser, usernameParams } from '../../../authorizations/accounts.ts';
-import type { AuthorizationContext } from '../../../authorizations/context.ts';
-import { exampleAdministratorSignIn } from '../../../authorizations/example-accounts.ts';
-import { administrationSection } from '../../../authorizations/responses/documentation.ts';
-import { notFound } from '../../../authorizations/responses/errors.ts';
+import { findNamedUser, usernameParams } from '#authorizations/accounts.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import { exampleAdministratorSignIn } from '#authorizations/example-accounts.ts';
+import { administrationSection } from '#authorizations/responses/documentation.ts';
+import { notFound } from '#authorizations/responses/errors.ts';
 import {
   Authorization,
   IMPERSONATION,
   toAuthorization,
   toShowing,
-} from '../../../authorizations/responses/resources.ts';
-import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
-import { tokenMembers, toRequestedToken } from '../../../authorizations/tokens/token-request.ts';
-import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import { toApiTime } from '../../../store/api-time.ts';
-import type { NewSecurityEvent } from '../../../store/index.ts';
+} from '#authorizations/responses/resources.ts';
+import { respond, respondNoContent } from '#authorizations/responses/respond.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
+import { tokenMembers, toRequestedToken } from '#authorizations/tokens/token-request.ts';
+import { createToken, toNewToken } from '#authorizations/tokens/tokens.ts';
+import { toApiTime } from '#store/api-time.ts';
+import type { NewSecurityEvent } from '#store/index.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createImpersonation = endpoint({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, addToken } from '../../../../test/support/accounts/accounts.ts';
-import { admin, serveAdministered } from '../../../../test/support/accounts/administration.ts';
-import { type Api, members } from '../../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
+import { addOrganization, addToken } from '#test/support/accounts/accounts.ts';
+import { admin, serveAdministered } from '#test/support/accounts/administration.ts';
+import { type Api, members } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 const create = (api: Api, body: unknown, as: string | null = admin) =>

@@ -1,22 +1,18 @@
 import { Type } from 'typebox';
-import { findNamedUser, toNewLogin, usernameParams } from '../../../authorizations/accounts.ts';
-import {
-  exampleAdministratorSignIn,
-  exampleSignIn,
-  exampleUser,
-} from '../../../authorizations/example-accounts.ts';
-import { administrationSection } from '../../../authorizations/responses/documentation.ts';
+import { findNamedUser, toNewLogin, usernameParams } from '#authorizations/accounts.ts';
+import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '#authorizations/example-accounts.ts';
+import { administrationSection } from '#authorizations/responses/documentation.ts';
 import {
   type FieldError,
   fieldError,
   forbidden,
   validationFailed,
-} from '../../../authorizations/responses/errors.ts';
-import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
-import { SimpleUser, toSimpleUser } from '../../../authorizations/responses/simple-user.ts';
-import { generatePassword } from '../../../authorizations/sign-in/passwords.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+} from '#authorizations/responses/errors.ts';
+import { respond, respondNoContent } from '#authorizations/responses/respond.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
+import { SimpleUser, toSimpleUser } from '#authorizations/responses/simple-user.ts';
+import { generatePassword } from '#authorizations/sign-in/passwords.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createUser = endpoint({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { addToken } from '../../../../test/support/accounts/accounts.ts';
-import { type Api, members, serveApi } from '../../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, members, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const token = 'd'.repeat(40);
 

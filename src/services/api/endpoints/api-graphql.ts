@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { exampleToken } from '../../../authorizations/example-accounts.ts';
-import { usersSection } from '../../../authorizations/responses/documentation.ts';
-import { badCredentials } from '../../../authorizations/responses/errors.ts';
-import { respondUncached } from '../../../authorizations/responses/respond.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
-import { HttpError } from '../../../http/message/errors.ts';
+import { exampleToken } from '#authorizations/example-accounts.ts';
+import { usersSection } from '#authorizations/responses/documentation.ts';
+import { badCredentials } from '#authorizations/responses/errors.ts';
+import { respondUncached } from '#authorizations/responses/respond.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
+import { HttpError } from '#http/message/errors.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const graphql = publicEndpoint({

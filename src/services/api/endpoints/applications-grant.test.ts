@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { type Api, clientCredentials, members, serveApi } from '../../../../test/support/accounts/api.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { addApplication, addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
 
 const base = `/applications/${exampleApplication.clientId}`;
 

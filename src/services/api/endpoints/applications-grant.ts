@@ -1,11 +1,7 @@
-import {
-  exampleApplication,
-  exampleClientSignIn,
-  exampleLeavers,
-} from '../../../authorizations/example-accounts.ts';
-import { applicationsSection } from '../../../authorizations/responses/documentation.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
-import { clientParams, revokeGrant, TokenBody } from '../../../authorizations/tokens/application-tokens.ts';
+import { exampleApplication, exampleClientSignIn, exampleLeavers } from '#authorizations/example-accounts.ts';
+import { applicationsSection } from '#authorizations/responses/documentation.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
+import { clientParams, revokeGrant, TokenBody } from '#authorizations/tokens/application-tokens.ts';
 import { clientEndpoint } from '../endpoint.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/grant`;

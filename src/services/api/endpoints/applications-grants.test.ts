@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { type Api, client, members, serveApi } from '../../../../test/support/accounts/api.ts';
+import { addApplication, addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, client, members, serveApi } from '#test/support/accounts/api.ts';
 
 const section = (anchor: string) =>
   `https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations#${anchor}`;

@@ -4,25 +4,18 @@ import {
   exampleClientSignIn,
   exampleLeavers,
   exampleSignIn,
-} from '../../../authorizations/example-accounts.ts';
-import {
-  applicationsSection,
-  authorizationsSection,
-} from '../../../authorizations/responses/documentation.ts';
-import { notFound } from '../../../authorizations/responses/errors.ts';
-import {
-  applicationPageQuery,
-  respondWithPage,
-  toPage,
-} from '../../../authorizations/responses/pagination.ts';
-import { Grant, toGrant } from '../../../authorizations/responses/resources.ts';
-import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
+} from '#authorizations/example-accounts.ts';
+import { applicationsSection, authorizationsSection } from '#authorizations/responses/documentation.ts';
+import { notFound } from '#authorizations/responses/errors.ts';
+import { applicationPageQuery, respondWithPage, toPage } from '#authorizations/responses/pagination.ts';
+import { Grant, toGrant } from '#authorizations/responses/resources.ts';
+import { respond, respondNoContent } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
 import {
   deleteGrantWithTokens,
   revokeGrant,
   tokenParams,
-} from '../../../authorizations/tokens/application-tokens.ts';
+} from '#authorizations/tokens/application-tokens.ts';
 import { clientEndpoint, endpoint } from '../endpoint.ts';
 
 export const listGrants = endpoint({

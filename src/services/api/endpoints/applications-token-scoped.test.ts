@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addOrganization, addToken } from '../../../../test/support/accounts/accounts.ts';
-import {
-  type Api,
-  client,
-  clientCredentials,
-  members,
-  serveApi,
-} from '../../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
+import { addApplication, addOrganization, addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const path = `${client.application}/token/scoped`;
 

@@ -4,16 +4,16 @@ import {
   exampleClientSignIn,
   exampleToken,
   exampleUser,
-} from '../../../authorizations/example-accounts.ts';
-import { applicationsSection } from '../../../authorizations/responses/documentation.ts';
-import { Authorization, toAuthorization } from '../../../authorizations/responses/resources.ts';
-import { respond } from '../../../authorizations/responses/respond.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
-import { toSimpleUser } from '../../../authorizations/responses/simple-user.ts';
-import { clientParams, findOwnToken, TokenBody } from '../../../authorizations/tokens/application-tokens.ts';
-import { reachMembers, toScopedInstallation } from '../../../authorizations/tokens/scoped-installation.ts';
-import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+} from '#authorizations/example-accounts.ts';
+import { applicationsSection } from '#authorizations/responses/documentation.ts';
+import { Authorization, toAuthorization } from '#authorizations/responses/resources.ts';
+import { respond } from '#authorizations/responses/respond.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
+import { toSimpleUser } from '#authorizations/responses/simple-user.ts';
+import { clientParams, findOwnToken, TokenBody } from '#authorizations/tokens/application-tokens.ts';
+import { reachMembers, toScopedInstallation } from '#authorizations/tokens/scoped-installation.ts';
+import { createToken, toNewToken } from '#authorizations/tokens/tokens.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { clientEndpoint } from '../endpoint.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token/scoped`;

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import {
-  type Api,
-  client,
-  clientCredentials,
-  members,
-  serveApi,
-} from '../../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { addApplication, addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const path = `/applications/${exampleApplication.clientId}/token`;
 

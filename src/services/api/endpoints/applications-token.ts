@@ -3,18 +3,18 @@ import {
   exampleClientSignIn,
   exampleSpares,
   exampleToken,
-} from '../../../authorizations/example-accounts.ts';
-import { applicationsSection } from '../../../authorizations/responses/documentation.ts';
-import { Authorization } from '../../../authorizations/responses/resources.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
+} from '#authorizations/example-accounts.ts';
+import { applicationsSection } from '#authorizations/responses/documentation.ts';
+import { Authorization } from '#authorizations/responses/resources.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
 import {
   checkToken,
   clientParams,
   resetToken,
   revokeToken,
   TokenBody,
-} from '../../../authorizations/tokens/application-tokens.ts';
-import type { Example } from '../../../http/routing/endpoint.ts';
+} from '#authorizations/tokens/application-tokens.ts';
+import type { Example } from '#http/routing/endpoint.ts';
 import { clientEndpoint } from '../endpoint.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token`;

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken } from '../../../../test/support/accounts/accounts.ts';
-import {
-  type Api,
-  client,
-  clientCredentials,
-  members,
-  serveApi,
-} from '../../../../test/support/accounts/api.ts';
-import { exampleApplication } from '../../../authorizations/example-accounts.ts';
+import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { addApplication, addToken } from '#test/support/accounts/accounts.ts';
+import { type Api, client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
 
 const path = `/applications/${exampleApplication.clientId}/tokens`;
 

@@ -3,17 +3,17 @@ import {
   exampleClientSignIn,
   exampleSpares,
   exampleToken,
-} from '../../../authorizations/example-accounts.ts';
-import { applicationsSection } from '../../../authorizations/responses/documentation.ts';
-import { Authorization } from '../../../authorizations/responses/resources.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
+} from '#authorizations/example-accounts.ts';
+import { applicationsSection } from '#authorizations/responses/documentation.ts';
+import { Authorization } from '#authorizations/responses/resources.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
 import {
   checkToken,
   resetToken,
   revokeToken,
   tokenParams,
-} from '../../../authorizations/tokens/application-tokens.ts';
-import type { Example } from '../../../http/routing/endpoint.ts';
+} from '#authorizations/tokens/application-tokens.ts';
+import type { Example } from '#http/routing/endpoint.ts';
 import { clientEndpoint } from '../endpoint.ts';
 
 const toExample = (token: string, status: number): Example => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { client, members, serveApi } from '../../../../test/support/accounts/api.ts';
+import { client, members, serveApi } from '#test/support/accounts/api.ts';
 
 const section =
   'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations#get-or-create-an-authorization-for-a-specific-app';

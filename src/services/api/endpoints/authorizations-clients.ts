@@ -1,27 +1,27 @@
 import { Type } from 'typebox';
-import type { Caller } from '../../../authorizations/calls/caller.ts';
-import type { AuthorizationContext } from '../../../authorizations/context.ts';
-import { exampleApplication, exampleSignIn } from '../../../authorizations/example-accounts.ts';
-import { authorizationsSection } from '../../../authorizations/responses/documentation.ts';
+import type { Caller } from '#authorizations/calls/caller.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import { exampleApplication, exampleSignIn } from '#authorizations/example-accounts.ts';
+import { authorizationsSection } from '#authorizations/responses/documentation.ts';
 import {
   emailUnverified,
   fieldError,
   keysNotPermitted,
   validationFailed,
-} from '../../../authorizations/responses/errors.ts';
-import { Authorization, toAuthorization, toShowing } from '../../../authorizations/responses/resources.ts';
-import { type RespondingCall, respond } from '../../../authorizations/responses/respond.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
-import { authenticateClient } from '../../../authorizations/sign-in/clients.ts';
+} from '#authorizations/responses/errors.ts';
+import { Authorization, toAuthorization, toShowing } from '#authorizations/responses/resources.ts';
+import { type RespondingCall, respond } from '#authorizations/responses/respond.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
+import { authenticateClient } from '#authorizations/sign-in/clients.ts';
 import {
   clientSecretMember,
   MAX_FINGERPRINT_LENGTH,
   type RequestedToken,
   tokenMembers,
   toRequestedToken,
-} from '../../../authorizations/tokens/token-request.ts';
-import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+} from '#authorizations/tokens/token-request.ts';
+import { createToken, toNewToken } from '#authorizations/tokens/tokens.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 const clientId = Type.String({ description: 'The 20-character client ID of the OAuth app.' });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { type Api, client, members, serveApi } from '../../../../test/support/accounts/api.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
-import { toDigest } from '../../../authorizations/tokens/tokens.ts';
+import { toDigest } from '#authorizations/tokens/tokens.ts';
+import { addApplication, addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, client, members, serveApi } from '#test/support/accounts/api.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const page = 'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations';
 const creation = `${page}#create-a-new-authorization`;

@@ -1,30 +1,21 @@
 import { Type } from 'typebox';
-import { exampleSignIn } from '../../../authorizations/example-accounts.ts';
-import { authorizationsSection } from '../../../authorizations/responses/documentation.ts';
-import {
-  emailUnverified,
-  fieldError,
-  notFound,
-  validationFailed,
-} from '../../../authorizations/responses/errors.ts';
-import {
-  applicationPageQuery,
-  respondWithPage,
-  toPage,
-} from '../../../authorizations/responses/pagination.ts';
-import { Authorization, toAuthorization, toShowing } from '../../../authorizations/responses/resources.ts';
-import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
-import { authenticateClient } from '../../../authorizations/sign-in/clients.ts';
-import { TokenChange, toTokenChange } from '../../../authorizations/tokens/token-change.ts';
+import { exampleSignIn } from '#authorizations/example-accounts.ts';
+import { authorizationsSection } from '#authorizations/responses/documentation.ts';
+import { emailUnverified, fieldError, notFound, validationFailed } from '#authorizations/responses/errors.ts';
+import { applicationPageQuery, respondWithPage, toPage } from '#authorizations/responses/pagination.ts';
+import { Authorization, toAuthorization, toShowing } from '#authorizations/responses/resources.ts';
+import { respond, respondNoContent } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
+import { authenticateClient } from '#authorizations/sign-in/clients.ts';
+import { TokenChange, toTokenChange } from '#authorizations/tokens/token-change.ts';
 import {
   clientIdMember,
   clientSecretMember,
   tokenMembers,
   toRequestedToken,
-} from '../../../authorizations/tokens/token-request.ts';
-import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+} from '#authorizations/tokens/token-request.ts';
+import { createToken, toNewToken } from '#authorizations/tokens/tokens.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listAuthorizations = endpoint({

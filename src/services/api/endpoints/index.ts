@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { deletePersonalToken, listPersonalTokens } from './admin-tokens.ts';
 import { createUser, deleteUser } from './admin-users.ts';
 import { createImpersonation, deleteImpersonation } from './admin-users-authorizations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
 
 test('GET /meta reports the release and that passwords are accepted', async (t) => {
   const api = await serveApi(t);

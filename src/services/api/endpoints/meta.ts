@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { metaSection } from '../../../authorizations/responses/documentation.ts';
-import { respond } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
+import { metaSection } from '#authorizations/responses/documentation.ts';
+import { respond } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const meta = publicEndpoint({

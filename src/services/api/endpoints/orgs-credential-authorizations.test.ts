@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, addToken } from '../../../../test/support/accounts/accounts.ts';
-import {
-  type AdministeredApi,
-  admin,
-  serveAdministered,
-} from '../../../../test/support/accounts/administration.ts';
+import { addOrganization, addToken } from '#test/support/accounts/accounts.ts';
+import { type AdministeredApi, admin, serveAdministered } from '#test/support/accounts/administration.ts';
 
 const page = 'https://docs.github.com/enterprise/3.0/rest/reference/orgs';
 const path = '/orgs/acme/credential-authorizations';

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { findNamedOrganization, organizationParams } from '../../../authorizations/accounts.ts';
-import { exampleAdministratorSignIn, exampleSignIn } from '../../../authorizations/example-accounts.ts';
-import { organizationsSection } from '../../../authorizations/responses/documentation.ts';
-import { notFound } from '../../../authorizations/responses/errors.ts';
-import { pageQuery, respondWithPage, toPage } from '../../../authorizations/responses/pagination.ts';
-import { respondNoContent } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified, orNull } from '../../../authorizations/responses/response-schemas.ts';
-import type { Approval } from '../../../store/index.ts';
+import { findNamedOrganization, organizationParams } from '#authorizations/accounts.ts';
+import { exampleAdministratorSignIn, exampleSignIn } from '#authorizations/example-accounts.ts';
+import { organizationsSection } from '#authorizations/responses/documentation.ts';
+import { notFound } from '#authorizations/responses/errors.ts';
+import { pageQuery, respondWithPage, toPage } from '#authorizations/responses/pagination.ts';
+import { respondNoContent } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified, orNull } from '#authorizations/responses/response-schemas.ts';
+import type { Approval } from '#store/index.ts';
 import { endpoint } from '../endpoint.ts';
 
 const CredentialAuthorization = Type.Object({

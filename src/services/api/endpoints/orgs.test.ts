@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { type Api, client, members, serveApi } from '../../../../test/support/accounts/api.ts';
-import { readSsoRequest } from '../../../authorizations/tokens/single-sign-on.ts';
-import type { Organization, TokenOrigin } from '../../../store/index.ts';
+import { readSsoRequest } from '#authorizations/tokens/single-sign-on.ts';
+import type { Organization, TokenOrigin } from '#store/index.ts';
+import { addOrganization, addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, client, members, serveApi } from '#test/support/accounts/api.ts';
 
 const article =
   'https://help.github.com/articles/authenticating-to-a-github-organization-with-saml-single-sign-on/';

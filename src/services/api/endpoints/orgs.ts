@@ -1,18 +1,15 @@
-import { findNamedOrganization, organizationParams } from '../../../authorizations/accounts.ts';
-import type { Caller } from '../../../authorizations/calls/caller.ts';
-import type { AuthorizationContext } from '../../../authorizations/context.ts';
-import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
-import type { Address } from '../../../authorizations/responses/addresses.ts';
-import { organizationsSection } from '../../../authorizations/responses/documentation.ts';
-import { singleSignOnRequired } from '../../../authorizations/responses/errors.ts';
-import {
-  FullOrganization,
-  toFullOrganization,
-} from '../../../authorizations/responses/organization-resources.ts';
-import { respond } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
-import { createSsoRequest, findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
-import type { Organization } from '../../../store/index.ts';
+import { findNamedOrganization, organizationParams } from '#authorizations/accounts.ts';
+import type { Caller } from '#authorizations/calls/caller.ts';
+import type { AuthorizationContext } from '#authorizations/context.ts';
+import { exampleSignIn, exampleToken } from '#authorizations/example-accounts.ts';
+import type { Address } from '#authorizations/responses/addresses.ts';
+import { organizationsSection } from '#authorizations/responses/documentation.ts';
+import { singleSignOnRequired } from '#authorizations/responses/errors.ts';
+import { FullOrganization, toFullOrganization } from '#authorizations/responses/organization-resources.ts';
+import { respond } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
+import { createSsoRequest, findInaccessible } from '#authorizations/tokens/single-sign-on.ts';
+import type { Organization } from '#store/index.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const getOrganization = publicEndpoint({

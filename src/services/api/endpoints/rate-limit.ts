@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { rateLimitSection } from '../../../authorizations/responses/documentation.ts';
-import { rateLimitOff } from '../../../authorizations/responses/errors.ts';
-import { respondUncached } from '../../../authorizations/responses/respond.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
+import { rateLimitSection } from '#authorizations/responses/documentation.ts';
+import { rateLimitOff } from '#authorizations/responses/errors.ts';
+import { respondUncached } from '#authorizations/responses/respond.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 const Quota = Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer() });

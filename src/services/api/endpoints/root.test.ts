@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members, serveApi } from '../../../../test/support/accounts/api.ts';
+import { members, serveApi } from '#test/support/accounts/api.ts';
 
 test('GET / returns the URL templates, with and without a slash and without credentials', async (t) => {
   const api = await serveApi(t);

@@ -1,7 +1,7 @@
-import { overviewSection } from '../../../authorizations/responses/documentation.ts';
-import { respond } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
-import { toUrlTemplates, UrlTemplates } from '../../../authorizations/responses/url-templates.ts';
+import { overviewSection } from '#authorizations/responses/documentation.ts';
+import { respond } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
+import { toUrlTemplates, UrlTemplates } from '#authorizations/responses/url-templates.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const root = publicEndpoint({

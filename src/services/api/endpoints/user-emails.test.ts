@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
 
 const token = 'c'.repeat(40);
 

@@ -1,15 +1,10 @@
 import { Type } from 'typebox';
-import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
-import { usersSection } from '../../../authorizations/responses/documentation.ts';
-import { notFound } from '../../../authorizations/responses/errors.ts';
-import {
-  pageQuery,
-  respondWithPage,
-  toListing,
-  toPage,
-} from '../../../authorizations/responses/pagination.ts';
-import { errorResponses, notModified, orNull } from '../../../authorizations/responses/response-schemas.ts';
-import { acceptsToken } from '../../../authorizations/tokens/accepted-scopes.ts';
+import { exampleSignIn, exampleToken } from '#authorizations/example-accounts.ts';
+import { usersSection } from '#authorizations/responses/documentation.ts';
+import { notFound } from '#authorizations/responses/errors.ts';
+import { pageQuery, respondWithPage, toListing, toPage } from '#authorizations/responses/pagination.ts';
+import { errorResponses, notModified, orNull } from '#authorizations/responses/response-schemas.ts';
+import { acceptsToken } from '#authorizations/tokens/accepted-scopes.ts';
 import { endpoint } from '../endpoint.ts';
 
 const ACCEPTED_SCOPES: readonly string[] = ['user', 'user:email'];

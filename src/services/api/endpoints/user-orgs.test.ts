@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { type Api, serveApi } from '../../../../test/support/accounts/api.ts';
+import { addOrganization, addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { type Api, serveApi } from '#test/support/accounts/api.ts';
 
 /** Three organizations of mona, two of which enforce single sign-on, and one without mona. */
 async function serveOrganizations(t: Parameters<typeof serveApi>[0]) {

@@ -1,20 +1,15 @@
 import { Type } from 'typebox';
-import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
-import { organizationsSection } from '../../../authorizations/responses/documentation.ts';
-import { organizationScopeRequired } from '../../../authorizations/responses/errors.ts';
+import { exampleSignIn, exampleToken } from '#authorizations/example-accounts.ts';
+import { organizationsSection } from '#authorizations/responses/documentation.ts';
+import { organizationScopeRequired } from '#authorizations/responses/errors.ts';
 import {
   SimpleOrganization,
   toSimpleOrganization,
-} from '../../../authorizations/responses/organization-resources.ts';
-import {
-  pageQuery,
-  respondWithPage,
-  toListing,
-  toPage,
-} from '../../../authorizations/responses/pagination.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
-import { acceptsToken, ORGANIZATION_SCOPES } from '../../../authorizations/tokens/accepted-scopes.ts';
-import { findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
+} from '#authorizations/responses/organization-resources.ts';
+import { pageQuery, respondWithPage, toListing, toPage } from '#authorizations/responses/pagination.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
+import { acceptsToken, ORGANIZATION_SCOPES } from '#authorizations/tokens/accepted-scopes.ts';
+import { findInaccessible } from '#authorizations/tokens/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listOwnOrganizations = endpoint({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { serveApi } from '../../../../test/support/accounts/api.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { serveApi } from '#test/support/accounts/api.ts';
 
 test('/user/teams is an empty list for a token with a scope for organizations', async (t) => {
   const api = await serveApi(t);

@@ -1,15 +1,10 @@
 import { Type } from 'typebox';
-import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
-import { teamsSection } from '../../../authorizations/responses/documentation.ts';
-import { notFound } from '../../../authorizations/responses/errors.ts';
-import {
-  pageQuery,
-  respondWithPage,
-  toListing,
-  toPage,
-} from '../../../authorizations/responses/pagination.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
-import { acceptsToken, ORGANIZATION_SCOPES } from '../../../authorizations/tokens/accepted-scopes.ts';
+import { exampleSignIn, exampleToken } from '#authorizations/example-accounts.ts';
+import { teamsSection } from '#authorizations/responses/documentation.ts';
+import { notFound } from '#authorizations/responses/errors.ts';
+import { pageQuery, respondWithPage, toListing, toPage } from '#authorizations/responses/pagination.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
+import { acceptsToken, ORGANIZATION_SCOPES } from '#authorizations/tokens/accepted-scopes.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listTeams = endpoint({

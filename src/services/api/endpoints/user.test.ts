@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../../test/support/accounts/accounts.ts';
-import { members, serveApi } from '../../../../test/support/accounts/api.ts';
+import { addToken } from '#test/support/accounts/accounts.ts';
+import { members, serveApi } from '#test/support/accounts/api.ts';
 
 test('GET /user returns private members for a password and for tokens with read access', async (t) => {
   const api = await serveApi(t);

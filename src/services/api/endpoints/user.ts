@@ -1,8 +1,8 @@
-import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
-import { CurrentUser, toCurrentUser } from '../../../authorizations/responses/current-user.ts';
-import { usersSection } from '../../../authorizations/responses/documentation.ts';
-import { respond } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
+import { exampleSignIn, exampleToken } from '#authorizations/example-accounts.ts';
+import { CurrentUser, toCurrentUser } from '#authorizations/responses/current-user.ts';
+import { usersSection } from '#authorizations/responses/documentation.ts';
+import { respond } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const getAuthenticatedUser = endpoint({

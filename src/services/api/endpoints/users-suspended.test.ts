@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
-import { admin, serveAdministered } from '../../../../test/support/accounts/administration.ts';
-import { type Api, client } from '../../../../test/support/accounts/api.ts';
+import { addToken, addUser } from '#test/support/accounts/accounts.ts';
+import { admin, serveAdministered } from '#test/support/accounts/administration.ts';
+import { type Api, client } from '#test/support/accounts/api.ts';
 
 const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 const path = '/users/mona/suspended';

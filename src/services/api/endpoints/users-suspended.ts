@@ -1,10 +1,10 @@
-import { changeUser, findNamedUser, usernameParams } from '../../../authorizations/accounts.ts';
-import { exampleAdministratorSignIn, exampleSignIn } from '../../../authorizations/example-accounts.ts';
-import { administrationSection } from '../../../authorizations/responses/documentation.ts';
-import { forbidden } from '../../../authorizations/responses/errors.ts';
-import { respondNoContent } from '../../../authorizations/responses/respond.ts';
-import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
-import { toApiTime } from '../../../store/api-time.ts';
+import { changeUser, findNamedUser, usernameParams } from '#authorizations/accounts.ts';
+import { exampleAdministratorSignIn, exampleSignIn } from '#authorizations/example-accounts.ts';
+import { administrationSection } from '#authorizations/responses/documentation.ts';
+import { forbidden } from '#authorizations/responses/errors.ts';
+import { respondNoContent } from '#authorizations/responses/respond.ts';
+import { errorResponses } from '#authorizations/responses/response-schemas.ts';
+import { toApiTime } from '#store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 const path = '/api/v3/users/{username}/suspended';

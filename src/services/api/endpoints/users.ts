@@ -1,9 +1,9 @@
-import { findNamedUser, usernameParams } from '../../../authorizations/accounts.ts';
-import { exampleSignIn } from '../../../authorizations/example-accounts.ts';
-import { PublicUser, toPublicUser } from '../../../authorizations/responses/current-user.ts';
-import { usersSection } from '../../../authorizations/responses/documentation.ts';
-import { respond } from '../../../authorizations/responses/respond.ts';
-import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
+import { findNamedUser, usernameParams } from '#authorizations/accounts.ts';
+import { exampleSignIn } from '#authorizations/example-accounts.ts';
+import { PublicUser, toPublicUser } from '#authorizations/responses/current-user.ts';
+import { usersSection } from '#authorizations/responses/documentation.ts';
+import { respond } from '#authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '#authorizations/responses/response-schemas.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const getUser = publicEndpoint({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members } from '../../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 test('the forms of the page of a bin change it with the token of the page only', async (t) => {
   const { control, send, get, url } = await serveControlled(t);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import { emptyResponse } from '../../../http/message/response.ts';
-import { changeBin, findBin, removeBin } from '../../../operations/bins/bins.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { emptyResponse } from '#http/message/response.ts';
+import { changeBin, findBin, removeBin } from '#operations/bins/bins.ts';
 import { formEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { formBody, readForm } from '../forms.ts';

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
-import { findBin, readBins } from '../../../operations/bins/bins.ts';
-import { operations } from '../../../operations/index.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import { findBin, readBins } from '#operations/bins/bins.ts';
+import { operations } from '#operations/index.ts';
 import { toEndpoint } from '../operation-endpoint.ts';
 import { pageOrData } from '../page-or-data.ts';
 import { sendBinPage, sendBinsPage } from '../pages/bins/send-bins.ts';

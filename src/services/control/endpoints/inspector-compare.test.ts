@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 describe('GET /_sparring/inspector/compare/{a}/{b}', () => {
   it('shows the differences without JavaScript, as text and with masked credentials', async (t) => {

@@ -1,5 +1,5 @@
-import { htmlResponse } from '../../../http/message/response.ts';
-import { EntryId } from '../../../operations/requests/journal-access.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { EntryId } from '#operations/requests/journal-access.ts';
 import { pageEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { inspectorQuery, runQuery } from '../pages/inspector/inspector-query.ts';

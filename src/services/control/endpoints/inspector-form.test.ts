@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveControlled } from '../../../../test/support/servers/control.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 test('the forms of the inspector delete and restore with the token of the page only', async (t) => {
   const { control, send, get, url } = await serveControlled(t);

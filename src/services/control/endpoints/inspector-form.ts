@@ -1,11 +1,7 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import { emptyResponse } from '../../../http/message/response.ts';
-import {
-  removeEntries,
-  removeMatching,
-  restoreEntries,
-} from '../../../operations/requests/requests-remove.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { emptyResponse } from '#http/message/response.ts';
+import { removeEntries, removeMatching, restoreEntries } from '#operations/requests/requests-remove.ts';
 import { type ControlContext, formEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { formBody, readForm } from '../forms.ts';

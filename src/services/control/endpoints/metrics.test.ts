@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { openPostgresSchema } from '../../../../test/support/databases/postgres.ts';
-import { serveControlled } from '../../../../test/support/servers/control.ts';
-import { createLocalState } from '../../../cluster/local-state.ts';
-import type { ServerOptions } from '../../../server.ts';
+import { createLocalState } from '#cluster/local-state.ts';
+import type { ServerOptions } from '#server.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 /** A server, and its metrics by name and labels. */
 async function serveMetrics(t: TestContext, options: Partial<ServerOptions> = {}) {

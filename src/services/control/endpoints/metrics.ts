@@ -1,5 +1,5 @@
-import { sendCompressed } from '../../../http/message/representation.ts';
-import { textResponse } from '../../../http/message/response.ts';
+import { sendCompressed } from '#http/message/representation.ts';
+import { textResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 

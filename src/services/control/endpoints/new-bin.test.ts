@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 /** The fields of a browser that submits a form of this origin. */
 const formOf = (url: string) =>

@@ -1,6 +1,6 @@
-import { emptyResponse } from '../../../http/message/response.ts';
-import { anyBody, formContent } from '../../../http/routing/endpoint.ts';
-import { createBin } from '../../../operations/bins/bins.ts';
+import { emptyResponse } from '#http/message/response.ts';
+import { anyBody, formContent } from '#http/routing/endpoint.ts';
+import { createBin } from '#operations/bins/bins.ts';
 import { formEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 

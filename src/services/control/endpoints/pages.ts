@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import { CONDITIONAL, sendRepresentation } from '../../../http/message/representation.ts';
-import { textResponse } from '../../../http/message/response.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
+import { textResponse } from '#http/message/response.ts';
 import { scriptEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 

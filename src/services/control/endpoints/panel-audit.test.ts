@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('GET /_sparring/panel/audit is a page without data, which its script reads', async (t) => {
   const server = await serve(t);

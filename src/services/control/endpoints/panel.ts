@@ -1,4 +1,4 @@
-import { htmlResponse } from '../../../http/message/response.ts';
+import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { sendControlPage } from '../pages/control-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members } from '../../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../../test/support/servers/control.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 test('/_sparring/ready returns 503 without a database', async (t) => {
   const { control, store } = await serveControlled(t);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import { checkDatabase } from '../../../operations/check-database.ts';
-import { StoreUnavailableError } from '../../../store/index.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { checkDatabase } from '#operations/check-database.ts';
+import { StoreUnavailableError } from '#store/index.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
-import { until } from '../../../../test/support/until.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 
 interface ReceivedEvent {
   readonly event: string;

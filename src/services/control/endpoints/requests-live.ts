@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import type { NodeView } from '../../../cluster/node.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { InputError } from '../../../http/message/input-error.ts';
-import { textResponse } from '../../../http/message/response.ts';
-import { createFilter } from '../../../journal/match/filter.ts';
-import { MergedSource } from '../../../journal/reading/merged-source.ts';
-import { type FeedPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
-import type { EntryForm } from '../../../journal/views/entry-forms.ts';
-import { parseColumns } from '../../../journal/views/list-view.ts';
+import type { NodeView } from '#cluster/node.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { InputError } from '#http/message/input-error.ts';
+import { textResponse } from '#http/message/response.ts';
+import { createFilter } from '#journal/match/filter.ts';
+import { MergedSource } from '#journal/reading/merged-source.ts';
+import { type FeedPosition, parsePosition } from '#journal/recording/feed-position.ts';
+import type { EntryForm } from '#journal/views/entry-forms.ts';
+import { parseColumns } from '#journal/views/list-view.ts';
 import {
   columns,
   filterParameters,
@@ -18,7 +18,7 @@ import {
   redactionFor,
   scopeOf,
   secrets,
-} from '../../../operations/requests/journal-access.ts';
+} from '#operations/requests/journal-access.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { request, type WireRequest } from '../../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { request, type WireRequest } from '#test/support/wire/wire.ts';
 
 test('an edited request is sent with its changes, and its entry names the original', async (t) => {
   const server = await serve(t);

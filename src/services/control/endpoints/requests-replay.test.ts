@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../../../../test/support/journal.ts';
-import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
+import { entriesWhen } from '#test/support/journal.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const replay = (server: TestServer, id: number, query = '') =>
   server.send({ method: 'POST', path: `/_sparring/requests/${id}/replay${query}` });

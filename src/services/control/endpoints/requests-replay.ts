@@ -1,23 +1,23 @@
-import { toNodeMember, withNodeMember } from '../../../cluster/node.ts';
-import { parseJson } from '../../../http/message/body/json-body.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import { invalidBody, problemsOfSchema } from '../../../http/message/input-problem.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
-import { matches } from '../../../http/routing/validation.ts';
-import { editRequest, RequestEdit } from '../../../journal/export/edit-request.ts';
-import { replay, replayProblem } from '../../../journal/export/replay.ts';
-import type { RecordedExchange } from '../../../journal/recording/record.ts';
-import { EntryView } from '../../../journal/views/entry-schema.ts';
-import { toEntryView } from '../../../journal/views/json-view.ts';
-import type { Redaction } from '../../../journal/views/redaction.ts';
-import { OperationError } from '../../../operations/declaration/errors.ts';
+import { toNodeMember, withNodeMember } from '#cluster/node.ts';
+import { parseJson } from '#http/message/body/json-body.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { invalidBody, problemsOfSchema } from '#http/message/input-problem.ts';
+import { anyBody } from '#http/routing/endpoint.ts';
+import { matches } from '#http/routing/validation.ts';
+import { editRequest, RequestEdit } from '#journal/export/edit-request.ts';
+import { replay, replayProblem } from '#journal/export/replay.ts';
+import type { RecordedExchange } from '#journal/recording/record.ts';
+import { EntryView } from '#journal/views/entry-schema.ts';
+import { toEntryView } from '#journal/views/json-view.ts';
+import type { Redaction } from '#journal/views/redaction.ts';
+import { OperationError } from '#operations/declaration/errors.ts';
 import {
   EntryId,
   findExchange,
   journalOf,
   redactionFor,
   secrets,
-} from '../../../operations/requests/journal-access.ts';
+} from '#operations/requests/journal-access.ts';
 import { endpoint } from '../context.ts';
 import { problems, toInvalidBody } from '../errors.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { members } from '../../../../test/support/accounts/api.ts';
-import { serveControlled } from '../../../../test/support/servers/control.ts';
-import { version } from '../../../version.ts';
+import { members } from '#test/support/accounts/api.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { version } from '#version.ts';
 
 test('GET /_sparring returns version, state and working links', async (t) => {
   const { control, get, url } = await serveControlled(t);

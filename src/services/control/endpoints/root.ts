@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { ClockView, toClockView } from '../../../operations/clock.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { ClockView, toClockView } from '#operations/clock.ts';
 import { type ControlContext, endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { pageOrData } from '../page-or-data.ts';

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { type Fields, withoutField } from '../../../http/message/fields.ts';
-import { sendCompressed } from '../../../http/message/representation.ts';
-import { inputField } from '../../../http/pages/components.ts';
-import { type Html, type Markup, renderPage } from '../../../http/pages/page.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type Fields, withoutField } from '#http/message/fields.ts';
+import { sendCompressed } from '#http/message/representation.ts';
+import { inputField } from '#http/pages/components.ts';
+import { type Html, type Markup, renderPage } from '#http/pages/page.ts';
 import type { PageAccess } from '../access.ts';
 import type { ControlContext } from '../context.ts';
 import type { ScriptName } from './script-loader.ts';

@@ -1,4 +1,4 @@
-import type { PageLink } from '../../../http/routing/page-link.ts';
+import type { PageLink } from '#http/routing/page-link.ts';
 
 const CONTROL = '/_sparring';
 

@@ -1,5 +1,5 @@
-import { type Representation, toRepresentation } from '../../../http/message/representation.ts';
-import { loadBrowserScript } from '../../../http/pages/browser-script.ts';
+import { type Representation, toRepresentation } from '#http/message/representation.ts';
+import { loadBrowserScript } from '#http/pages/browser-script.ts';
 
 /** The pages that have a script, by the names of their folders. */
 const SCRIPTS = ['inspector', 'panel', 'rules', 'audit', 'bins'] as const;

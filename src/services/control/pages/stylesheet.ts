@@ -1,5 +1,5 @@
-import { chartStylesheet } from '../../../http/pages/chart-stylesheet.ts';
-import { baseStylesheet } from '../../../http/pages/stylesheet.ts';
+import { chartStylesheet } from '#http/pages/chart-stylesheet.ts';
+import { baseStylesheet } from '#http/pages/stylesheet.ts';
 
 /** The style of all pages of the control API. */
 export const stylesheet = `${baseStylesheet}${chartStylesheet}

@@ -1,6 +1,6 @@
-import { enableCopyButtons } from '../../../http/pages/browser/copy-buttons.ts';
-import { showScriptedElements } from '../../../http/pages/browser/elements.ts';
-import { enableSearchKeys } from '../../../http/pages/browser/search-keys.ts';
+import { enableCopyButtons } from '#http/pages/browser/copy-buttons.ts';
+import { showScriptedElements } from '#http/pages/browser/elements.ts';
+import { enableSearchKeys } from '#http/pages/browser/search-keys.ts';
 import { enableLanguages } from './language.ts';
 import { enableSearch } from './search-box.ts';
 import { enableTryPanels } from './try-panel.ts';

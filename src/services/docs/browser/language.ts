@@ -1,4 +1,4 @@
-import { readPreferences, writePreferences } from '../../../http/pages/browser/stored-preferences.ts';
+import { readPreferences, writePreferences } from '#http/pages/browser/stored-preferences.ts';
 
 /** Shows one snippet of each example, in the language that the user selects. The browser keeps the choice. */
 export function enableLanguages(): void {

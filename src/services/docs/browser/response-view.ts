@@ -1,4 +1,4 @@
-import { find } from '../../../http/pages/browser/elements.ts';
+import { find } from '#http/pages/browser/elements.ts';
 
 const MAX_SHOWN_BYTES = 100_000;
 const MAX_HEXADECIMAL_BYTES = 256;

@@ -1,5 +1,5 @@
-import { html, show } from '../../../http/pages/browser/html.ts';
-import { sitePath } from '../../../http/pages/browser/site-path.ts';
+import { html, show } from '#http/pages/browser/html.ts';
+import { sitePath } from '#http/pages/browser/site-path.ts';
 import { resultList } from '../search/result-list.ts';
 import { createSearch, type SearchResults } from '../search/search.ts';
 

@@ -1,5 +1,5 @@
-import { find } from '../../../http/pages/browser/elements.ts';
-import { sitePath } from '../../../http/pages/browser/site-path.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { sitePath } from '#http/pages/browser/site-path.ts';
 import { answerChallenge } from './digest.ts';
 import { isParameter, readParameters, writeParameter } from './parameters.ts';
 import { addNote, hideImage, showContent, showHeaders } from './response-view.ts';

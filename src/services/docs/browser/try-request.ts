@@ -1,4 +1,4 @@
-import { siteUrl } from '../../../http/pages/browser/site-path.ts';
+import { siteUrl } from '#http/pages/browser/site-path.ts';
 import { addNote } from './response-view.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { find } from '../../../http/pages/browser/elements.ts';
-import { toAttribute } from '../../../http/pages/browser/site-path.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { toAttribute } from '#http/pages/browser/site-path.ts';
 
 const MAX_ENTRIES = 200;
 const MAX_SHOWN_CHARACTERS = 2_000;

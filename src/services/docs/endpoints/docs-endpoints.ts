@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { notFound } from '../../../http/message/errors.ts';
-import { CONDITIONAL } from '../../../http/message/representation.ts';
-import { htmlResponse } from '../../../http/message/response.ts';
+import { notFound } from '#http/message/errors.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { endpointPage } from '../pages/endpoint-page.ts';

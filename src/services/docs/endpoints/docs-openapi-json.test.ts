@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('/docs/{service}/openapi.json has the endpoints of one service, and 404 for an unknown service', async (t) => {
   const server = await serve(t);

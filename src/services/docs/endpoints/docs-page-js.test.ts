@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('/docs/page.js is a script that is revalidated on each use', async (t) => {
   const response = await (await serve(t)).get('/docs/page.js');

@@ -1,5 +1,5 @@
-import { CONDITIONAL, sendRepresentation } from '../../../http/message/representation.ts';
-import { textResponse } from '../../../http/message/response.ts';
+import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
+import { textResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 
 export const pageScript = endpoint({

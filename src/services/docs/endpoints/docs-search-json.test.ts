@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('/docs/search.json has an entry for each endpoint, section, setting, fault and command, once', async (t) => {
   const server = await serve(t);

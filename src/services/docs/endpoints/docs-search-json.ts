@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CONDITIONAL, sendRepresentation } from '../../../http/message/representation.ts';
+import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
 import { endpoint } from '../context.ts';
 
 const Entry = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { htmlResponse } from '../../../http/message/response.ts';
+import { htmlResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { sendFreshPage } from '../pages/docs-page.ts';
 import { MAX_QUERY_LENGTH } from '../pages/search-form.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { createCatalogue } from '../catalogue.ts';
 
 test('the index has every endpoint of every service once, with a link to its page', async (t) => {

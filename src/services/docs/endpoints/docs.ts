@@ -1,5 +1,5 @@
-import { CONDITIONAL } from '../../../http/message/representation.ts';
-import { htmlResponse } from '../../../http/message/response.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { indexPage } from '../pages/index-page.ts';

@@ -1,5 +1,5 @@
-import { textResponse } from '../../../http/message/response.ts';
-import { ICON } from '../../../http/pages/icon.ts';
+import { textResponse } from '#http/message/response.ts';
+import { ICON } from '#http/pages/icon.ts';
 import { endpoint } from '../context.ts';
 
 export const favicon = endpoint({

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { docs } from './docs.ts';
 import { endpointReference } from './docs-endpoints.ts';
 import { guide, guides } from './docs-guides.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { THEME_ELEMENT } from '../../../http/pages/document.ts';
+import { THEME_ELEMENT } from '#http/pages/document.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('the manual page lists every endpoint of the testing service, and links those without parameters', async (t) => {
   const server = await serve(t);

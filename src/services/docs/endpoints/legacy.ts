@@ -1,7 +1,7 @@
-import { notFound } from '../../../http/message/errors.ts';
-import { CONDITIONAL, sendRepresentation } from '../../../http/message/representation.ts';
-import { htmlResponse } from '../../../http/message/response.ts';
-import { renderPage } from '../../../http/pages/page.ts';
+import { notFound } from '#http/message/errors.ts';
+import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { renderPage } from '#http/pages/page.ts';
 import { endpoint } from '../context.ts';
 import { manualPage } from '../pages/manual-page.ts';
 

@@ -1,5 +1,5 @@
-import { CONDITIONAL, sendRepresentation } from '../../../http/message/representation.ts';
-import { textResponse } from '../../../http/message/response.ts';
+import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
+import { textResponse } from '#http/message/response.ts';
 import { endpoint, toBaseUrl, toBaseUrls } from '../context.ts';
 import { llmsText } from '../llms-text.ts';
 

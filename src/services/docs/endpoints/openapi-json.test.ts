@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('/openapi.json is OpenAPI 3.1 of the testing service', async (t) => {
   const document = Object((await (await serve(t)).get('/openapi.json')).json());

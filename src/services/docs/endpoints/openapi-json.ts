@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { notFound } from '../../../http/message/errors.ts';
-import { CONDITIONAL } from '../../../http/message/representation.ts';
+import { notFound } from '#http/message/errors.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
 import { endpoint } from '../context.ts';
 import { sendOpenApi } from '../openapi/send-openapi.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, test } from 'node:test';
 import { Type } from 'typebox';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { anything, endpoint, serveToy } from '../../../../test/support/servers/toy.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
-import { THEME_ELEMENT } from '../../../http/pages/document.ts';
-import { THEME_SCRIPT } from '../../../http/pages/theme.ts';
+import { THEME_ELEMENT } from '#http/pages/document.ts';
+import { THEME_SCRIPT } from '#http/pages/theme.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 import { createCatalogue } from '../catalogue.ts';
 import { createDocsService } from '../service.ts';
 

@@ -1,6 +1,6 @@
-import type { Fields } from '../../../http/message/fields.ts';
-import { CONDITIONAL } from '../../../http/message/representation.ts';
-import { htmlResponse } from '../../../http/message/response.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
 import { endpoint, toBaseUrls } from '../context.ts';
 import { sendDocsPage, sendFreshPage } from '../pages/docs-page.ts';
 import { homePage } from '../pages/home-page.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { openApi } from './openapi-json.ts';
 
 /** `/openapi.json` at the path that httpbin uses. */

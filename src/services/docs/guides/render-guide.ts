@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { escapeHtml } from '../../../http/syntax/text.ts';
+import { escapeHtml } from '#http/syntax/text.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Guide } from './guide.ts';
 import { toRowId, toRows } from './guide-rows.ts';

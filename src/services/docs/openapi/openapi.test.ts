@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type TSchema, Type } from 'typebox';
-import { anything, endpoint, toyService } from '../../../../test/support/servers/toy.ts';
-import { anyResponse, htmlResponse, type ResponseDeclarations } from '../../../http/message/response.ts';
-import { anyBody, type Endpoint, formContent } from '../../../http/routing/endpoint.ts';
-import type { Service } from '../../../http/routing/service.ts';
+import { anyResponse, htmlResponse, type ResponseDeclarations } from '#http/message/response.ts';
+import { anyBody, type Endpoint, formContent } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
+import { anything, endpoint, toyService } from '#test/support/servers/toy.ts';
 import { toOpenApi } from './openapi.ts';
 
 const ERROR = { $ref: '#/components/responses/Error' };

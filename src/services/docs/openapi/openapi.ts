@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
-import type { Credentials, Service } from '../../../http/routing/service.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Credentials, Service } from '#http/routing/service.ts';
 import { ERROR, toOperation, toResponseObject, toSecurity } from './operation.ts';
 import { type Components, createComponents, type Json } from './schema.ts';
 

@@ -1,12 +1,8 @@
 import type { TProperties, TSchema } from 'typebox';
-import {
-  type ContentDeclaration,
-  isDescribed,
-  type ResponseDeclaration,
-} from '../../../http/message/response.ts';
-import { type Endpoint, isOfBytes } from '../../../http/routing/endpoint.ts';
-import type { Credentials, Service } from '../../../http/routing/service.ts';
-import { reasonPhrase } from '../../../http/transport/node-http.ts';
+import { type ContentDeclaration, isDescribed, type ResponseDeclaration } from '#http/message/response.ts';
+import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
+import type { Credentials, Service } from '#http/routing/service.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { Components, Json } from './schema.ts';
 
 /** The Operation Object of one method of an endpoint. */

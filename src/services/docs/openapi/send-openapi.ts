@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { sendRepresentation, toRepresentation } from '../../../http/message/representation.ts';
-import type { Service } from '../../../http/routing/service.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { sendRepresentation, toRepresentation } from '#http/message/representation.ts';
+import type { Service } from '#http/routing/service.ts';
 import type { DocsContext } from '../context.ts';
 import { toOpenApi } from './openapi.ts';
 

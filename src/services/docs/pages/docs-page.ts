@@ -1,8 +1,8 @@
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Fields } from '../../../http/message/fields.ts';
-import { sendCompressed, sendRepresentation } from '../../../http/message/representation.ts';
-import { type Html, type Markup, type Page, renderPage } from '../../../http/pages/page.ts';
-import type { Service } from '../../../http/routing/service.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { sendCompressed, sendRepresentation } from '#http/message/representation.ts';
+import { type Html, type Markup, type Page, renderPage } from '#http/pages/page.ts';
+import type { Service } from '#http/routing/service.ts';
 import { type BaseUrls, type DocsContext, toBaseUrl, toBaseUrls } from '../context.ts';
 import { stylesheet } from './stylesheet.ts';
 

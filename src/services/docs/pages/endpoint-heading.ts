@@ -1,5 +1,5 @@
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Endpoint, Method } from '../../../http/routing/endpoint.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Endpoint, Method } from '#http/routing/endpoint.ts';
 
 /** The methods of an endpoint, and whether it is deprecated. */
 export function endpointBadges(html: Html, { methods, deprecated }: Endpoint): Markup {

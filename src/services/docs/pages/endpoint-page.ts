@@ -1,7 +1,7 @@
-import { prose } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
-import type { Service } from '../../../http/routing/service.ts';
+import { prose } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
 import type { CatalogueEntry, Family } from '../catalogue.ts';
 import type { BaseUrls } from '../context.ts';
 import { articleStylesheet } from './article-stylesheet.ts';

@@ -1,8 +1,8 @@
-import { copyButton } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Endpoint, Example } from '../../../http/routing/endpoint.ts';
-import type { Service } from '../../../http/routing/service.ts';
-import { reasonPhrase } from '../../../http/transport/node-http.ts';
+import { copyButton } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Endpoint, Example } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { BaseUrls } from '../context.ts';
 import { formType, methodOf, SNIPPET_LABELS, type Snippet, toSnippets } from '../snippets.ts';
 

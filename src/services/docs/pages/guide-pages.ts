@@ -1,5 +1,5 @@
-import { prose } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { prose } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import { GROUPS, type Guide, withOrigin } from '../guides/guide.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
 import { codeStylesheet } from './code-stylesheet.ts';

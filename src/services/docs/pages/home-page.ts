@@ -1,7 +1,7 @@
-import { button, copyButton, prose } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { plural } from '../../../http/pages/plural.ts';
-import type { Service } from '../../../http/routing/service.ts';
+import { button, copyButton, prose } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { plural } from '#http/pages/plural.ts';
+import type { Service } from '#http/routing/service.ts';
 import type { BaseUrls, DocsContext, LatestBin } from '../context.ts';
 import { GROUPS } from '../guides/guide.ts';
 import { codeStylesheet } from './code-stylesheet.ts';

@@ -1,6 +1,6 @@
-import { prose } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Service } from '../../../http/routing/service.ts';
+import { prose } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Service } from '#http/routing/service.ts';
 import type { CatalogueEntry, Family } from '../catalogue.ts';
 import type { DocsContext } from '../context.ts';
 import type { DocsPage } from './docs-page.ts';

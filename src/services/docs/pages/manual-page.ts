@@ -1,7 +1,7 @@
-import { prose } from '../../../http/pages/components.ts';
-import type { Html, Markup, Page } from '../../../http/pages/page.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
-import type { Service } from '../../../http/routing/service.ts';
+import { prose } from '#http/pages/components.ts';
+import type { Html, Markup, Page } from '#http/pages/page.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import type { Service } from '#http/routing/service.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The endpoints of a service in the form of a manual page. */

@@ -1,6 +1,6 @@
-import { type Representation, toRepresentation } from '../../../http/message/representation.ts';
-import type { RenderedPage } from '../../../http/pages/document.ts';
-import { BoundedMap } from '../../../http/syntax/bounded-map.ts';
+import { type Representation, toRepresentation } from '#http/message/representation.ts';
+import type { RenderedPage } from '#http/pages/document.ts';
+import { BoundedMap } from '#http/syntax/bounded-map.ts';
 
 /** A cache of rendered and compressed pages. The key includes the origin, which the client chooses, so the cache is bounded. */
 export interface PageCache {

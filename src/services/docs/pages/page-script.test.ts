@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { addExampleAccounts } from '../../../../test/support/accounts/accounts.ts';
-import { collectErrors, openBrowser } from '../../../../test/support/browser/browser.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { exampleUser } from '../../../authorizations/example-accounts.ts';
+import { exampleUser } from '#authorizations/example-accounts.ts';
+import { addExampleAccounts } from '#test/support/accounts/accounts.ts';
+import { collectErrors, openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('the pages in a browser', async (t) => {
   const browser = await openBrowser(t);

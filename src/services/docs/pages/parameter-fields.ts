@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { toTypeLine } from './schema-text.ts';
 
 /** A field for each parameter of the path and of the query. The script keeps the fields and the URL of the panel the same. */

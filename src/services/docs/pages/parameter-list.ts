@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import { descriptionList, prose } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { type Endpoint, isOfBytes } from '../../../http/routing/endpoint.ts';
+import { descriptionList, prose } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
 import { memberNames, schemaBlock, toTypeLine } from './schema-text.ts';
 
 /** The parameters of the path and the query, and the body. */

@@ -3,11 +3,11 @@ import {
   type DescribedResponse,
   isDescribed,
   type ResponseDeclaration,
-} from '../../../http/message/response.ts';
-import { descriptionList, prose } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
-import { reasonPhrase } from '../../../http/transport/node-http.ts';
+} from '#http/message/response.ts';
+import { descriptionList, prose } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
 import { schemaBlock } from './schema-text.ts';
 
 /** The responses by status, with the schemas of JSON in full. */

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { copyButton } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import { copyButton } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 
 /**
  * A JSON schema in a notation like that of TypeScript: members, with `?` after the names of optional ones, and

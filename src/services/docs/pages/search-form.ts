@@ -1,4 +1,4 @@
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 
 /** The search field of a page. Without the script, it leads to the page of the results. */
 export function searchForm(html: Html, query = ''): Markup {

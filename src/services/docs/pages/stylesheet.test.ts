@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
-import { openBrowser } from '../../../../test/support/browser/browser.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('the style of the documentation pages', async (t) => {
   const browser = await openBrowser(t);

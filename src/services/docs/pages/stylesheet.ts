@@ -1,4 +1,4 @@
-import { baseStylesheet } from '../../../http/pages/stylesheet.ts';
+import { baseStylesheet } from '#http/pages/stylesheet.ts';
 
 /** The style that all documentation pages have. A page adds what its own elements need. */
 export const stylesheet = `${baseStylesheet}

@@ -1,6 +1,6 @@
-import { button } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import { button } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { parameterFields } from './parameter-fields.ts';
 
 interface TryPanelOptions {

@@ -1,6 +1,6 @@
-import { button } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import { button } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 
 /** A form that opens a WebSocket connection to the endpoint, sends messages and shows frames. Visible with the script only. */
 export function webSocketConsole(html: Html, { path }: Endpoint): Markup {

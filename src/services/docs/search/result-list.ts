@@ -1,4 +1,4 @@
-import type { Html, Markup } from '../../../http/pages/markup.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
 import type { SearchResult, SearchResults } from './search.ts';
 import { markWords } from './sentence.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { createCatalogue } from '../catalogue.ts';
 import { loadGuides } from '../guides/load-guides.ts';
 import { createSearch } from './search.ts';

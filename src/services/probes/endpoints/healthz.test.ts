@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { request } from '../../../../test/support/wire/wire.ts';
-import type { ServerOptions } from '../../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { request } from '#test/support/wire/wire.ts';
 
 const PATHS = ['/healthz', '/readyz'];
 

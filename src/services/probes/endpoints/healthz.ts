@@ -1,4 +1,4 @@
-import { textResponse } from '../../../http/message/response.ts';
+import { textResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 
 export const healthz = endpoint({

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { healthz } from './healthz.ts';
 import { readyz } from './readyz.ts';
 

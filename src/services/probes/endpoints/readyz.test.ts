@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { createProbesService } from '../service.ts';
 
 test('/readyz returns 503 without a database, and tells nothing about the cause; /healthz returns 200', async (t) => {

@@ -1,5 +1,5 @@
-import { HttpError } from '../../../http/message/errors.ts';
-import { textResponse } from '../../../http/message/response.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { textResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 
 export const readyz = endpoint({

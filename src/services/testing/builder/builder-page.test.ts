@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findFaults } from '../../../../test/browser/page-faults.ts';
-import { visitIn } from '../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../test/support/browser/browser.ts';
-import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
+import { findFaults } from '#test/browser/page-faults.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 
 interface Built {
   readonly server: TestServer;

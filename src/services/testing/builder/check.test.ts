@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 describe('the check of a URL of the builder', () => {
   it('returns the sentence that the server would send, and makes no key', async (t) => {

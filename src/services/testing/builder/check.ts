@@ -1,13 +1,13 @@
-import { notFound } from '../../../http/message/errors.ts';
-import { parseTarget, type Target } from '../../../http/message/target.ts';
-import { decodePairs } from '../../../http/routing/parameters.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
-import { checkKeyName } from '../../../labs/keys/key-name.ts';
-import { problemOf, type TargetProblem, toProblem } from '../../../labs/keys/target-problem.ts';
-import { composeParameters, pathDirectives } from '../../../responses/composition/directives.ts';
-import { parseDirectives } from '../../../responses/composition/parse.ts';
-import { type Limits, toPlan } from '../../../responses/composition/to-plan.ts';
-import { checkFault, type FaultSubject } from '../../../responses/plan/fault-problem.ts';
+import { notFound } from '#http/message/errors.ts';
+import { parseTarget, type Target } from '#http/message/target.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { checkKeyName } from '#labs/keys/key-name.ts';
+import { problemOf, type TargetProblem, toProblem } from '#labs/keys/target-problem.ts';
+import { composeParameters, pathDirectives } from '#responses/composition/directives.ts';
+import { parseDirectives } from '#responses/composition/parse.ts';
+import { type Limits, toPlan } from '#responses/composition/to-plan.ts';
+import { checkFault, type FaultSubject } from '#responses/plan/fault-problem.ts';
 import type { TestingContext } from '../context.ts';
 
 /** Checks a target without a response and without an attempt. Undefined for a valid one. */

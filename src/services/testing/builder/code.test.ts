@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { output } from '../../../../test/support/programs/installed.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { output } from '#test/support/programs/installed.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { PLAIN_REQUEST, toCurl, toDefinitionJson, toLibraryCode, toSeed } from './code.ts';
 import { COMPOSE, type Composition } from './composition.ts';
 

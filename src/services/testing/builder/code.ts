@@ -1,4 +1,4 @@
-import { toShortCurl } from '../../../snippets/short-curl.ts';
+import { toShortCurl } from '#snippets/short-curl.ts';
 import { COMPOSE, type Composition, type Pair, toTarget } from './composition.ts';
 
 /** The request that the page sends, and that the curl command describes. */

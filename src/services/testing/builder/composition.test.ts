@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../../../test/support/any-character.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
-import { parseUrlForm, readUrlForm } from '../../../labs/sequence/url-form.ts';
-import { pathDirectives } from '../../../responses/composition/directives.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { parseUrlForm, readUrlForm } from '#labs/sequence/url-form.ts';
+import { pathDirectives } from '#responses/composition/directives.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { COMPOSE, type Composition, type LabChoice, parseTarget, toTarget } from './composition.ts';
 
 const SEQUENCE: LabChoice = { name: 'sequence', seed: 'sequences', hasSteps: true };

@@ -1,4 +1,4 @@
-import { encodePath, toSegments } from '../../../responses/composition/segments.ts';
+import { encodePath, toSegments } from '#responses/composition/segments.ts';
 
 /** Name and value of a directive. */
 export type Pair = readonly [name: string, value: string];

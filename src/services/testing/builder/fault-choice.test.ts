@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { faultKinds } from '#responses/faults/declarations.ts';
+import { parseFault } from '#responses/faults/fault.ts';
+import { joinFault, splitFault } from '#responses/faults/syntax.ts';
 import { faultRows } from '../../../../tools/reference/fault-rows.ts';
-import { faultKinds } from '../../../responses/faults/declarations.ts';
-import { parseFault } from '../../../responses/faults/fault.ts';
-import { joinFault, splitFault } from '../../../responses/faults/syntax.ts';
 import { toChosen, toFaultText } from './fault-choice.ts';
 import { faultChoices } from './fault-fields.ts';
 

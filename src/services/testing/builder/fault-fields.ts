@@ -1,9 +1,9 @@
-import { field } from '../../../http/pages/components.ts';
-import type { Controls } from '../../../http/pages/form-controls.ts';
-import type { Markup } from '../../../http/pages/page.ts';
-import { faultKinds } from '../../../responses/faults/declarations.ts';
-import { faultOptions } from '../../../responses/faults/fault.ts';
-import type { FaultKind } from '../../../responses/faults/fault-kind.ts';
+import { field } from '#http/pages/components.ts';
+import type { Controls } from '#http/pages/form-controls.ts';
+import type { Markup } from '#http/pages/page.ts';
+import { faultKinds } from '#responses/faults/declarations.ts';
+import { faultOptions } from '#responses/faults/fault.ts';
+import type { FaultKind } from '#responses/faults/fault-kind.ts';
 import type { FaultChoice } from './fault-choice.ts';
 
 /** What fits together, as declared by the faults. */

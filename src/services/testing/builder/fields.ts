@@ -1,7 +1,7 @@
-import { type Controls, createControls } from '../../../http/pages/form-controls.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Limits } from '../../../responses/composition/to-plan.ts';
-import { contentCodings } from '../../../responses/content/content-coding.ts';
+import { type Controls, createControls } from '#http/pages/form-controls.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import type { Limits } from '#responses/composition/to-plan.ts';
+import { contentCodings } from '#responses/content/content-coding.ts';
 import type { Pair } from './composition.ts';
 import { faultFields } from './fault-fields.ts';
 import { informationalFields } from './informational-fields.ts';

@@ -1,6 +1,6 @@
-import type { Controls } from '../../../http/pages/form-controls.ts';
-import type { Markup } from '../../../http/pages/page.ts';
-import { EXPECTATIONS } from '../../../responses/syntax/interim.ts';
+import type { Controls } from '#http/pages/form-controls.ts';
+import type { Markup } from '#http/pages/page.ts';
+import { EXPECTATIONS } from '#responses/syntax/interim.ts';
 
 /** The fields of informational responses, which a browser does not show. */
 export function informationalFields({ html, input, rows, part, datalist }: Controls): Markup {

@@ -1,7 +1,7 @@
-import { field } from '../../../http/pages/components.ts';
-import { createControls } from '../../../http/pages/form-controls.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { LABS } from '../../../labs/index.ts';
+import { field } from '#http/pages/components.ts';
+import { createControls } from '#http/pages/form-controls.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { LABS } from '#labs/index.ts';
 import { COMPOSE, type LabChoice } from './composition.ts';
 import type { EnabledLabs } from './fields.ts';
 

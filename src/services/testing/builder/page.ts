@@ -1,10 +1,10 @@
-import { HttpError } from '../../../http/message/errors.ts';
-import { alert } from '../../../http/pages/components.ts';
-import type { Page } from '../../../http/pages/page.ts';
-import { decodePairs } from '../../../http/routing/parameters.ts';
-import { composeParameters } from '../../../responses/composition/directives.ts';
-import { parseDirectives } from '../../../responses/composition/parse.ts';
-import { type Limits, toPlan } from '../../../responses/composition/to-plan.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { alert } from '#http/pages/components.ts';
+import type { Page } from '#http/pages/page.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import { composeParameters } from '#responses/composition/directives.ts';
+import { parseDirectives } from '#responses/composition/parse.ts';
+import { type Limits, toPlan } from '#responses/composition/to-plan.ts';
 import { COMPOSE, type Pair, toTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';

@@ -1,4 +1,4 @@
-import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import type { EnabledLabs } from './fields.ts';
 
 /** A composition to begin with. */

@@ -1,6 +1,6 @@
-import { button, copyButton } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import { DEFINABLE } from '../../../labs/index.ts';
+import { button, copyButton } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { DEFINABLE } from '#labs/index.ts';
 
 /** The URL and code of the composition, what the server sent, and the attempts at the key. */
 export function resultSections(

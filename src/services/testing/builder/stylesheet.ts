@@ -1,5 +1,5 @@
-import { chartStylesheet } from '../../../http/pages/chart-stylesheet.ts';
-import { baseStylesheet } from '../../../http/pages/stylesheet.ts';
+import { chartStylesheet } from '#http/pages/chart-stylesheet.ts';
+import { baseStylesheet } from '#http/pages/stylesheet.ts';
 
 /** The style of the builder page. On a wide screen the result is beside the form and stays in view. */
 export const builderStylesheet = `${baseStylesheet}${chartStylesheet}

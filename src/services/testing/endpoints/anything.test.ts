@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../../test/support/wire/http2.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
 
 const KEYS = ['args', 'data', 'files', 'form', 'headers', 'json', 'origin', 'url'];
 

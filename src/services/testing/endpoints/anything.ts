@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Method } from '../../../http/routing/endpoint.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Method } from '#http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
 import { echoedBody, RequestWithBody, requestWithBody } from '../request/body.ts';
 

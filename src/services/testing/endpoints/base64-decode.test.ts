@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('decodes either alphabet, with and without padding, to any bytes', async (t) => {
   const server = await serve(t);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import { anyResponse } from '../../../http/message/response.ts';
-import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { anyResponse } from '#http/message/response.ts';
+import { UNTRUSTED_CONTENT } from '#responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 
 export const base64Decode = endpoint({

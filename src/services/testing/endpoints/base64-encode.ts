@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { textResponse } from '../../../http/message/response.ts';
-import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
+import { textResponse } from '#http/message/response.ts';
+import { UNTRUSTED_CONTENT } from '#responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 
 export const base64Encode = endpoint({

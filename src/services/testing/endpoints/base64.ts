@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
-import { htmlResponse } from '../../../http/message/response.ts';
-import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { UNTRUSTED_CONTENT } from '#responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { decodePythonBase64 } from '../python/base64.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 const basic = (text: string) => [['Authorization', `Basic ${Buffer.from(text).toString('base64')}`]] as const;
 

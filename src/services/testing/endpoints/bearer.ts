@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { emptyResponse } from '../../../http/message/response.ts';
+import { emptyResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 
 export const bearer = endpoint({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { createRuntime } from '../../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('returns the request with validators', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: Date.UTC(2026, 0, 2, 3, 4, 5) }) });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { toHttpDate } from '../../../http/syntax/http-date.ts';
+import { toHttpDate } from '#http/syntax/http-date.ts';
 import { endpoint } from '../context.ts';
 import { RequestView, requestView } from '../request/view.ts';
 

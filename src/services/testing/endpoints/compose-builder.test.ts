@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { collectErrors, openBrowser } from '../../../../test/support/browser/browser.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { collectErrors, openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 describe('the builder, as a document', () => {
   it('has a label for every field, and a policy without other scripts', async (t) => {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { CONDITIONAL, sendRepresentation, toRepresentation } from '../../../http/message/representation.ts';
-import { htmlResponse } from '../../../http/message/response.ts';
-import { loadBrowserScript } from '../../../http/pages/browser-script.ts';
-import { renderPage } from '../../../http/pages/page.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
-import { isHttp2 } from '../../../http/transport/http2/http2.ts';
+import { CONDITIONAL, sendRepresentation, toRepresentation } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { renderPage } from '#http/pages/page.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { isHttp2 } from '#http/transport/http2/http2.ts';
 import { checkTarget } from '../builder/check.ts';
 import { builderPage } from '../builder/page.ts';
 import { choosePresets } from '../builder/presets.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composer, toQuery, type Word } from '../../../../test/support/servers/composer.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { decoders } from '../../../../test/support/wire/codings.ts';
-import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
+import { composer, toQuery, type Word } from '#test/support/servers/composer.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { decoders } from '#test/support/wire/codings.ts';
+import { rawResponse } from '#test/support/wire/raw-response.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 describe('status', () => {
   it('is 200 by default, without content and type', async (t) => {

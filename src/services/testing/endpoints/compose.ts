@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { anyResponse } from '../../../http/message/response.ts';
-import { decodePairs } from '../../../http/routing/parameters.ts';
-import { below } from '../../../responses/composition/composed-response.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { anyResponse } from '#http/message/response.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import { below } from '#responses/composition/composed-response.ts';
 import {
   composeDirectives,
   composeParameters,
   type Directives,
   pathDirectives,
-} from '../../../responses/composition/directives.ts';
-import { parseDirectives } from '../../../responses/composition/parse.ts';
-import { toPlan } from '../../../responses/composition/to-plan.ts';
-import { sendPlan } from '../../../responses/send/send.ts';
+} from '#responses/composition/directives.ts';
+import { parseDirectives } from '#responses/composition/parse.ts';
+import { toPlan } from '#responses/composition/to-plan.ts';
+import { sendPlan } from '#responses/send/send.ts';
 import { endpoint, type TestingContext } from '../context.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { decodeJson } from '../../../../test/support/wire/codings.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { decodeJson } from '#test/support/wire/codings.ts';
 
 test('/compressed applies the preferred coding, and reports it in the content', async (t) => {
   const server = await serve(t);

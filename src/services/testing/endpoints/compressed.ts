@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import { contentCodings } from '../../../responses/content/content-coding.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { contentCodings } from '#responses/content/content-coding.ts';
 import { endpoint } from '../context.ts';
 import { negotiateCoding } from '../request/accept-encoding.ts';
 import { encodedView, sendEncoded } from '../response/encoded-view.ts';

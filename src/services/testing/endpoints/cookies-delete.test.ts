@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const cookiesOf = (response: WireResponse) =>
   response.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);

@@ -1,7 +1,7 @@
-import { redirectResponse } from '../../../http/message/response.ts';
-import { toHttpDate } from '../../../http/syntax/http-date.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
-import { rejectReservedCookies } from '../../../responses/headers/accounts-origin.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { toHttpDate } from '#http/syntax/http-date.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { rejectReservedCookies } from '#responses/headers/accounts-origin.ts';
 import { endpoint } from '../context.ts';
 import { sendCookies, toCookieLine } from '../response/set-cookie.ts';
 

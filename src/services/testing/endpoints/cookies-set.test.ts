@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 test('sets a cookie, and redirects to the list with a page', async (t) => {
   const server = await serve(t);

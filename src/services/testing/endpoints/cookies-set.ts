@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
-import { rejectAccountCookies } from '../../../responses/headers/accounts-origin.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { rejectAccountCookies } from '#responses/headers/accounts-origin.ts';
 import { endpoint } from '../context.ts';
 import { defaultAttributes, sendCookies, toCookieAttributes, toCookieLine } from '../response/set-cookie.ts';
 

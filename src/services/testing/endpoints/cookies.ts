@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { requestCookies } from '../../../http/message/cookies.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
+import { requestCookies } from '#http/message/cookies.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 import { endpoint } from '../context.ts';
 
 export const cookies = endpoint({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import type { Runtime } from '../../../runtime.ts';
-import { createRuntime } from '../../../runtime.ts';
+import type { Runtime } from '#runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 /** A runtime with a frozen clock. A sleep ends at once, and advances the clock by its duration. */
 function standing(): { runtime: Runtime; slept: () => number } {

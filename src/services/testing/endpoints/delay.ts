@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { delayResponse } from '../../../http/message/delay.ts';
-import { invalidInput } from '../../../http/message/errors.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import { invalidInput } from '#http/message/errors.ts';
 import { endpoint } from '../context.ts';
 import { bodyView, echoedBody, RequestWithBody } from '../request/body.ts';
 import { requestView } from '../request/view.ts';

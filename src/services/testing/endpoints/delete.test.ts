@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { assertAnswersLikePost } from '../../../../test/support/servers/body-endpoints.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { assertAnswersLikePost } from '#test/support/servers/body-endpoints.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('/delete returns the body of a DELETE request as /post does, and rejects other methods', async (t) => {
   await assertAnswersLikePost(await serve(t), 'DELETE', '/delete');

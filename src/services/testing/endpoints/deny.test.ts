@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('/deny is plain ASCII text of at most 80 columns', async (t) => {
   const server = await serve(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { output, requestsOutput } from '../../../../test/support/programs/installed.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { output, requestsOutput } from '#test/support/programs/installed.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 for (const path of [
   'auth/mona/secret/MD5',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
-import { type DigestAlgorithm, digestHash } from '../../../http/syntax/digest.ts';
+import { type DigestAlgorithm, digestHash } from '#http/syntax/digest.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 interface Attempt {
   readonly path?: string;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { describedResponse, emptyResponse } from '../../../http/message/response.ts';
-import type { Comparison } from '../../../http/routing/comparison.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
-import { isDigestAlgorithm, type QualityOfProtection } from '../../../http/syntax/digest.ts';
+import { describedResponse, emptyResponse } from '#http/message/response.ts';
+import type { Comparison } from '#http/routing/comparison.ts';
+import { anyBody } from '#http/routing/endpoint.ts';
+import { isDigestAlgorithm, type QualityOfProtection } from '#http/syntax/digest.ts';
 import { endpoint } from '../context.ts';
 import { respondToDigest } from '../request/digest-exchange.ts';
 import { errorContent } from '../response/error-response.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { recordSleeps } from '../../../../test/support/recorded-sleeps.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { createRuntime } from '../../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { recordSleeps } from '#test/support/recorded-sleeps.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('sends ten bytes over two seconds by default, with an interval after each', async (t) => {
   const { runtime, sleeps } = recordSleeps();

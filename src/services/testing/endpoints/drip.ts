@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { delayResponse } from '../../../http/message/delay.ts';
-import type { Field } from '../../../http/message/fields.ts';
-import { anyResponse, binaryResponse } from '../../../http/message/response.ts';
-import { createThrottle, type Throttle } from '../../../responses/content/throttle.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Field } from '#http/message/fields.ts';
+import { anyResponse, binaryResponse } from '#http/message/response.ts';
+import { createThrottle, type Throttle } from '#responses/content/throttle.ts';
 import { endpoint } from '../context.ts';
 import { errorOrBytesResponse } from '../response/error-response.ts';
 import { serverTiming } from '../response/timing.ts';

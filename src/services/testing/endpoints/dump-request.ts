@@ -1,6 +1,6 @@
-import { textResponse } from '../../../http/message/response.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
-import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
+import { textResponse } from '#http/message/response.ts';
+import { anyBody } from '#http/routing/endpoint.ts';
+import { UNTRUSTED_CONTENT } from '#responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { rawMessage } from '../request/raw.ts';
 

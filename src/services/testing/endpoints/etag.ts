@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { emptyResponse } from '../../../http/message/response.ts';
-import { parseEntityTags } from '../../../http/syntax/entity-tag.ts';
+import { emptyResponse } from '#http/message/response.ts';
+import { parseEntityTags } from '#http/syntax/entity-tag.ts';
 import { endpoint } from '../context.ts';
 import { RequestView, requestView } from '../request/view.ts';
 

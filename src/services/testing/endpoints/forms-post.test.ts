@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('/forms/post has the fields that client test suites fill in, and submits to /post', async (t) => {
   const server = await serve(t);

@@ -1,4 +1,4 @@
-import { htmlResponse } from '../../../http/message/response.ts';
+import { htmlResponse } from '#http/message/response.ts';
 import { orderForm } from '../assets/order-form.ts';
 import { endpoint } from '../context.ts';
 

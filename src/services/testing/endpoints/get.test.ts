@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const FIELDS = [['Host', 'h:81']] as const;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { emptyResponse } from '../../../http/message/response.ts';
-import { basicCredentials } from '../../../http/syntax/credentials.ts';
+import { emptyResponse } from '#http/message/response.ts';
+import { basicCredentials } from '#http/syntax/credentials.ts';
 import { endpoint } from '../context.ts';
 
 export const hiddenBasicAuth = endpoint({

@@ -1,3 +1,3 @@
-import { testImage } from '../../../../test/support/servers/images.ts';
+import { testImage } from '#test/support/servers/images.ts';
 
 testImage('/image/jpeg', 'image/jpeg', 'ffd8ff');

@@ -1,4 +1,4 @@
-import { testImage } from '../../../../test/support/servers/images.ts';
+import { testImage } from '#test/support/servers/images.ts';
 
 testImage(
   '/image/svg',

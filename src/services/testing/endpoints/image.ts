@@ -1,4 +1,4 @@
-import { binaryResponse, describedResponse, TextContent } from '../../../http/message/response.ts';
+import { binaryResponse, describedResponse, TextContent } from '#http/message/response.ts';
 import { jpeg, png, svg, webp } from '../assets/images.ts';
 import { endpoint } from '../context.ts';
 import { NotAcceptable, statusResponse } from '../response/status-responses.ts';

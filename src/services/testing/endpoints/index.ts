@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { absoluteRedirect } from './absolute-redirect.ts';
 import { anything, anythingBelow } from './anything.ts';
 import { base64 } from './base64.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { describedResponse, TextContent } from '../../../http/message/response.ts';
-import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
+import { describedResponse, TextContent } from '#http/message/response.ts';
+import { UNTRUSTED_CONTENT } from '#responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { requestView } from '../request/view.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordSleeps } from '../../../../test/support/recorded-sleeps.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
-import { createRuntime } from '../../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { recordSleeps } from '#test/support/recorded-sleeps.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { rawResponse } from '#test/support/wire/raw-response.ts';
 
 test('returns ten lines by default, each compact JSON in a chunk', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: 0 }) });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { delayResponse } from '../../../http/message/delay.ts';
-import { textResponse } from '../../../http/message/response.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import { textResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { COMPACT, createLineView } from '../response/json-line.ts';
 import { type IntervalOptions, intervalQuery, intervals, parseIntervalTimes } from '../response/timing.ts';

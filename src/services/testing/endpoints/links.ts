@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
+import { htmlResponse, redirectResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { redirect } from '../response/redirects.ts';
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { output } from '../../../../test/support/programs/installed.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { output } from '#test/support/programs/installed.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import { AnyContent } from '../../../http/message/response.ts';
-import { dispositionOf, type Part, partField, splitMultipart } from '../../../http/syntax/multipart.ts';
-import { parseParameterised } from '../../../http/syntax/parameterised.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { AnyContent } from '#http/message/response.ts';
+import { dispositionOf, type Part, partField, splitMultipart } from '#http/syntax/multipart.ts';
+import { parseParameterised } from '#http/syntax/parameterised.ts';
 import { endpoint } from '../context.ts';
 import { echoedBody } from '../request/body.ts';
 

@@ -1,6 +1,6 @@
-import { anyResponse } from '../../../http/message/response.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
-import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
+import { anyResponse } from '#http/message/response.ts';
+import { anyBody } from '#http/routing/endpoint.ts';
+import { UNTRUSTED_CONTENT } from '#responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 
 export const payload = endpoint({

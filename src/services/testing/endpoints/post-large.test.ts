@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('echoes a body of exactly 32 MiB, and rejects a larger one', async (t) => {
   const most = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Field } from '../../../http/message/fields.ts';
-import { binaryResponse, emptyResponse } from '../../../http/message/response.ts';
-import { createAlphabet } from '../../../responses/content/alphabet.ts';
-import { createThrottle, type Throttle, throttledChunks } from '../../../responses/content/throttle.ts';
+import type { Field } from '#http/message/fields.ts';
+import { binaryResponse, emptyResponse } from '#http/message/response.ts';
+import { createAlphabet } from '#responses/content/alphabet.ts';
+import { createThrottle, type Throttle, throttledChunks } from '#responses/content/throttle.ts';
 import {
   type ByteRange,
   contentRange,
@@ -10,7 +10,7 @@ import {
   type RangeParts,
   readByteRanges,
   toRangeParts,
-} from '../../../responses/syntax/byte-ranges.ts';
+} from '#responses/syntax/byte-ranges.ts';
 import { endpoint } from '../context.ts';
 import { ChunkSize, toChunkSize } from '../response/chunk-size.ts';
 import { errorOrTextResponse } from '../response/error-response.ts';

@@ -4,8 +4,8 @@ import { connect as connectHttp2 } from 'node:http2';
 import { type TestContext, test } from 'node:test';
 import { type ConnectionOptions, connect } from 'node:tls';
 import type { Static } from 'typebox';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../../test/support/wire/http2.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
 import type { RawView } from '../request/raw.ts';
 
 type View = Static<typeof RawView>;

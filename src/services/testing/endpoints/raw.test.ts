@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Static } from 'typebox';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { exchangeBytes, type WireResponse } from '../../../../test/support/wire/wire.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { exchangeBytes, type WireResponse } from '#test/support/wire/wire.ts';
 import type { RawView } from '../request/raw.ts';
 
 function view(response: WireResponse | undefined): Static<typeof RawView> {

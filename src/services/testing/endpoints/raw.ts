@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describedResponse, TextContent } from '../../../http/message/response.ts';
+import { describedResponse, TextContent } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { echoedBody } from '../request/body.ts';
 import { RawView, rawMessage, rawView } from '../request/raw.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { readBody } from '../../../http/message/body/body.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { streamBody } from '../../../http/routing/endpoint.ts';
-import { toLocation } from '../../../responses/headers/redirect-target.ts';
+import { readBody } from '#http/message/body/body.ts';
+import { HttpError } from '#http/message/errors.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { streamBody } from '#http/routing/endpoint.ts';
+import { toLocation } from '#responses/headers/redirect-target.ts';
 import { endpoint } from '../context.ts';
 import { isForm, parseForm } from '../request/body.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('the last redirect leads to /get, and earlier ones to a relative URL', async (t) => {
   const server = await serve(t);

@@ -1,4 +1,4 @@
-import { redirectResponse } from '../../../http/message/response.ts';
+import { redirectResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { RedirectCount } from '../response/redirects.ts';
 

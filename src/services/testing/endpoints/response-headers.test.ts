@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../../../test/support/any-character.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../../test/support/wire/http2.ts';
-import type { WireResponse } from '../../../../test/support/wire/wire.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { requestHttp2 } from '#test/support/wire/http2.ts';
+import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const values = (response: WireResponse, wanted: string) =>
   response.fields.filter(([name]) => name.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value);

@@ -1,16 +1,10 @@
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import {
-  type Field,
-  type Fields,
-  findField,
-  isSameName,
-  withoutField,
-} from '../../../http/message/fields.ts';
-import { AnyContent, describedResponse } from '../../../http/message/response.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
-import { type HeaderLimits, toClientHeaders } from '../../../responses/headers/client-headers.ts';
-import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type Field, type Fields, findField, isSameName, withoutField } from '#http/message/fields.ts';
+import { AnyContent, describedResponse } from '#http/message/response.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { type HeaderLimits, toClientHeaders } from '#responses/headers/client-headers.ts';
+import { UNTRUSTED_CONTENT } from '#responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { toPythonJson } from '../python/json.ts';
 import { ScalarsOrLists, toScalarsOrLists } from '../request/view.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
-import { createRuntime } from '../../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { rawResponse } from '#test/support/wire/raw-response.ts';
 
 test('sends pings with number and time, and Server-Timing as a trailer', async (t) => {
   const runtime = createRuntime({ now: 1_000_000 });

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { delayResponse } from '../../../http/message/delay.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Field } from '../../../http/message/fields.ts';
-import { textResponse } from '../../../http/message/response.ts';
-import { canSendTrailers } from '../../../responses/headers/client-headers.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Field } from '#http/message/fields.ts';
+import { textResponse } from '#http/message/response.ts';
+import { canSendTrailers } from '#responses/headers/client-headers.ts';
 import { endpoint } from '../context.ts';
 import {
   type IntervalOptions,

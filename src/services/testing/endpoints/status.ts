@@ -1,12 +1,8 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { anyResponse, emptyResponse, redirectResponse } from '../../../http/message/response.ts';
-import {
-  chooseStatus,
-  parseStatusChoices,
-  type StatusChoice,
-} from '../../../responses/syntax/status-choice.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { anyResponse, emptyResponse, redirectResponse } from '#http/message/response.ts';
+import { chooseStatus, parseStatusChoices, type StatusChoice } from '#responses/syntax/status-choice.ts';
 import { endpoint } from '../context.ts';
 import { errorOrTextResponse } from '../response/error-response.ts';
 import { NotAcceptable, statusResponse } from '../response/status-responses.ts';

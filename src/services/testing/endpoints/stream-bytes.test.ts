@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
-import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
-import { createRuntime, type Runtime } from '../../../runtime.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { rawResponse } from '#test/support/wire/raw-response.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

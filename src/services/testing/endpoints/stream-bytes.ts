@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { binaryResponse } from '../../../http/message/response.ts';
-import { createThrottle, throttledChunks } from '../../../responses/content/throttle.ts';
+import { binaryResponse } from '#http/message/response.ts';
+import { createThrottle, throttledChunks } from '#responses/content/throttle.ts';
 import { endpoint } from '../context.ts';
 import { ChunkSize, toChunkSize } from '../response/chunk-size.ts';
 import { createRandomBytes, Seed, toSeed } from '../response/generated-bytes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { rawResponse } from '#test/support/wire/raw-response.ts';
 
 test('returns the request and a number in each line, in the format of Python', async (t) => {
   const server = await serve(t);

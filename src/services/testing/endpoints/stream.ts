@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { binaryResponse } from '../../../http/message/response.ts';
+import { binaryResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { createLineView, PYTHON } from '../response/json-line.ts';
 

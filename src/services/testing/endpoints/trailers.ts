@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Field } from '../../../http/message/fields.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
-import { rejectOriginHeader } from '../../../responses/headers/accounts-origin.ts';
-import { canSendTrailers, isForbiddenInTrailers } from '../../../responses/headers/client-headers.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Field } from '#http/message/fields.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { rejectOriginHeader } from '#responses/headers/accounts-origin.ts';
+import { canSendTrailers, isForbiddenInTrailers } from '#responses/headers/client-headers.ts';
 import { endpoint } from '../context.ts';
 import { toPythonJson } from '../python/json.ts';
 import { bodyView, echoedBody, RequestWithBody } from '../request/body.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { createRuntime } from '../../../runtime.ts';
+import { createRuntime } from '#runtime.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 test('fails with the given probability', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ seed: 1 }) });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { emptyResponse } from '../../../http/message/response.ts';
+import { emptyResponse } from '#http/message/response.ts';
 import { endpoint } from '../context.ts';
 import { createMersenneTwister } from '../python/mersenne-twister.ts';
 import { Seed, toSeed } from '../response/generated-bytes.ts';

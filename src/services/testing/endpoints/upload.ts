@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { streamBody } from '../../../http/routing/endpoint.ts';
+import { streamBody } from '#http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
 import { RequestView, requestView } from '../request/view.ts';
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { WebSocket } from 'ws';
-import { createQuickRuntime } from '../../../../test/support/quick-runtime.ts';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { until } from '../../../../test/support/until.ts';
-import { toHandshake } from '../../../../test/support/wire/websocket-frames.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
+import { createQuickRuntime } from '#test/support/quick-runtime.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
+import { toHandshake } from '#test/support/wire/websocket-frames.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 describe('/websocket/echo', () => {
   it('echoes text as text and bytes as bytes, in order', async (t) => {

@@ -1,4 +1,4 @@
-import { HttpError } from '../../../http/message/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
 import { endpoint } from '../context.ts';
 import { echoMessages } from '../websocket/echo.ts';
 

@@ -1,3 +1,3 @@
-import { testFixedCoding } from '../../../../test/support/wire/codings.ts';
+import { testFixedCoding } from '#test/support/wire/codings.ts';
 
 testFixedCoding('/zstd', 'zstd', 'zstd');

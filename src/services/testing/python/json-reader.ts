@@ -1,4 +1,4 @@
-import { HttpError } from '../../../http/message/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
 import { toPythonFloat } from './json.ts';
 import { NumberText } from './value.ts';
 

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { unmapAddress } from '../../../http/syntax/address.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { unmapAddress } from '#http/syntax/address.ts';
 
 const End = Type.Object({ address: Type.String(), port: Type.Integer() });
 

@@ -1,15 +1,15 @@
-import { requestCookies, toSetCookie } from '../../../http/message/cookies.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Field } from '../../../http/message/fields.ts';
-import { type DigestParameters, digestParameters } from '../../../http/syntax/credentials.ts';
+import { requestCookies, toSetCookie } from '#http/message/cookies.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field } from '#http/message/fields.ts';
+import { type DigestParameters, digestParameters } from '#http/syntax/credentials.ts';
 import {
   type DigestAlgorithm,
   digestHash,
   isDigestResponse,
   type QualityOfProtection,
   toDigestChallenge,
-} from '../../../http/syntax/digest.ts';
-import type { Runtime } from '../../../runtime.ts';
+} from '#http/syntax/digest.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** The rules in a path of `/digest-auth`. */
 export interface DigestRules {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { percentDecode } from '../../../http/syntax/percent.ts';
+import { percentDecode } from '#http/syntax/percent.ts';
 import { toIri } from './iri.ts';
 
 // What Werkzeug 3.1 makes of each, left as sent and right as shown.

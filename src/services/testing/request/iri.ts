@@ -1,4 +1,4 @@
-import { decodeUtf8, escapeBytes } from '../../../http/syntax/percent.ts';
+import { decodeUtf8, escapeBytes } from '#http/syntax/percent.ts';
 
 /**
  * Bytes that stay percent-encoded in each part: control characters, space, `%`, and delimiters that would end the part.

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { type Field, type Fields, toFields } from '../../../http/message/fields.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type Field, type Fields, toFields } from '#http/message/fields.ts';
 import { ConnectionView, connectionView, TlsView, tlsView } from './connection-view.ts';
 
 const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { splitAuthority } from '../../../http/syntax/authority.ts';
-import { escapeBytes, percentDecode } from '../../../http/syntax/percent.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { splitAuthority } from '#http/syntax/authority.ts';
+import { escapeBytes, percentDecode } from '#http/syntax/percent.ts';
 import type { SortedMembers } from '../python/value.ts';
 import { toHeaderView } from './header-view.ts';
 import { toIri } from './iri.ts';

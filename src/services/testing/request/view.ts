@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 import { SortedMembers } from '../python/value.ts';
 import { toHeaderView, withoutProxyFields } from './header-view.ts';
 import { requestUrl } from './url.ts';

@@ -1,5 +1,5 @@
-import { binaryResponse, textResponse } from '../../../http/message/response.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import { binaryResponse, textResponse } from '#http/message/response.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
 
 interface FixedContent {

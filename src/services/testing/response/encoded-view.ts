@@ -1,8 +1,8 @@
 import { type TProperties, Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Fields } from '../../../http/message/fields.ts';
-import type { Endpoint } from '../../../http/routing/endpoint.ts';
-import { type ContentCoding, encode } from '../../../responses/content/content-coding.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import { type ContentCoding, encode } from '#responses/content/content-coding.ts';
 import { endpoint } from '../context.ts';
 import { toPythonJson } from '../python/json.ts';
 import { HeaderView, requestView } from '../request/view.ts';

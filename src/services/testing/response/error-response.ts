@@ -1,10 +1,10 @@
-import { ProblemDetails } from '../../../http/message/problem-details.ts';
+import { ProblemDetails } from '#http/message/problem-details.ts';
 import {
   BinaryContent,
   type DescribedResponse,
   describedResponse,
   TextContent,
-} from '../../../http/message/response.ts';
+} from '#http/message/response.ts';
 
 /** Error content of the service by media type. */
 export const errorContent = { 'application/problem+json': ProblemDetails, 'text/html': TextContent };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/servers/serve.ts';
-import { exchangeBytes, type WireResponse } from '../../../../test/support/wire/wire.ts';
-import { THEME_ELEMENT } from '../../../http/pages/document.ts';
+import { THEME_ELEMENT } from '#http/pages/document.ts';
+import { serve } from '#test/support/servers/serve.ts';
+import { exchangeBytes, type WireResponse } from '#test/support/wire/wire.ts';
 
 const cors = (response: WireResponse) =>
   Object.fromEntries(response.fields.filter(([name]) => name.startsWith('Access-Control-')));

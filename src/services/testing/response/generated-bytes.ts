@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { invalidInput } from '../../../http/message/errors.ts';
-import type { Runtime } from '../../../runtime.ts';
+import { invalidInput } from '#http/message/errors.ts';
+import type { Runtime } from '#runtime.ts';
 import { createMersenneTwister } from '../python/mersenne-twister.ts';
 
 /** Returns the next bytes, at most `MAX_CHUNK_SIZE`. */

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../http/message/exchange.ts';
-import { parsePairs } from '../../../http/syntax/query.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { parsePairs } from '#http/syntax/query.ts';
 import { escaped } from '../python/json.ts';
 import type { SortedMembers } from '../python/value.ts';
 import { requestView } from '../request/view.ts';

@@ -1,5 +1,5 @@
-import type { Comparison } from '../../../http/routing/comparison.ts';
-import type { Endpoint, Method } from '../../../http/routing/endpoint.ts';
+import type { Comparison } from '#http/routing/comparison.ts';
+import type { Endpoint, Method } from '#http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
 import { echoedBody, RequestWithBody, requestWithBody } from '../request/body.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Fields } from '../../../http/message/fields.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
-import { escapeHtml } from '../../../http/syntax/text.ts';
-import { toRedirectTarget } from '../../../responses/headers/redirect-target.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Fields } from '#http/message/fields.ts';
+import { redirectResponse } from '#http/message/response.ts';
+import { escapeHtml } from '#http/syntax/text.ts';
+import { toRedirectTarget } from '#responses/headers/redirect-target.ts';
 
 /** Redirects with 302 and a page that links to the target: an absolute URL, or a path of this service. */
 export function redirect(exchange: Exchange, target: string, fields: Fields = []): void {

@@ -1,7 +1,7 @@
-import { type CookieAttributes, toSetCookie } from '../../../http/message/cookies.ts';
-import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Field } from '../../../http/message/fields.ts';
+import { type CookieAttributes, toSetCookie } from '#http/message/cookies.ts';
+import { HttpError } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field } from '#http/message/fields.ts';
 import { isSecure } from '../request/url.ts';
 import { redirect } from './redirects.ts';
 

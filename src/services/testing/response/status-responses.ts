@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Fields } from '../../../http/message/fields.ts';
+import type { Fields } from '#http/message/fields.ts';
 
 /** The content of 406. */
 export const NotAcceptable = Type.Object({

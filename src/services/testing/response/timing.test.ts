@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HttpError } from '../../../http/message/errors.ts';
+import { HttpError } from '#http/message/errors.ts';
 import { toMilliseconds } from './timing.ts';
 
 test('parses numbers as seconds, and units', () => {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { invalidInput } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Field } from '../../../http/message/fields.ts';
-import { parseDuration } from '../../../http/syntax/duration.ts';
-import { createThrottle } from '../../../responses/content/throttle.ts';
-import type { Runtime } from '../../../runtime.ts';
+import { invalidInput } from '#http/message/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { Field } from '#http/message/fields.ts';
+import { parseDuration } from '#http/syntax/duration.ts';
+import { createThrottle } from '#responses/content/throttle.ts';
+import type { Runtime } from '#runtime.ts';
 
 /** Query parameters of a stream of events, with the names of go-httpbin. */
 export const intervalQuery = {

@@ -4,15 +4,10 @@ import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { constants, createDeflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type ClientOptions, type PerMessageDeflateOptions, WebSocket } from 'ws';
-import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
-import { until } from '../../../../test/support/until.ts';
-import {
-  clientFrame,
-  HANDSHAKE,
-  openRaw,
-  toHandshake,
-} from '../../../../test/support/wire/websocket-frames.ts';
-import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
+import { clientFrame, HANDSHAKE, openRaw, toHandshake } from '#test/support/wire/websocket-frames.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { clientFrame } from '../../../../test/support/wire/websocket-frames.ts';
+import { clientFrame } from '#test/support/wire/websocket-frames.ts';
 import { FragmentMerger } from './fragment-merger.ts';
 import { headLength, readHead } from './frame.ts';
 

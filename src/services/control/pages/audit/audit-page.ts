@@ -1,4 +1,4 @@
-import { button, checkbox, inputField } from '../../../../http/pages/components.ts';
+import { button, checkbox, inputField } from '#http/pages/components.ts';
 import type { ControlPage } from '../control-page.ts';
 
 /** The audit of the authorization API as a plot. Its script reads the calls by the control API. */

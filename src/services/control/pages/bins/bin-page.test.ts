@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { visitIn } from '../../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../../test/support/browser/browser.ts';
-import { serveControlled } from '../../../../../test/support/servers/control.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
 
 const MARKUP = '<img src=x onerror="document.title=1">';
 

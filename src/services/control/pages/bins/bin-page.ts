@@ -1,5 +1,5 @@
-import { button, checkbox, field, inputField } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
+import { button, checkbox, field, inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
 import type { ControlPage } from '../control-page.ts';
 import { STATUSES } from '../statuses.ts';
 import { binSamples } from './bin-samples.ts';

@@ -1,8 +1,8 @@
-import { copyButton } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
-import { quoteLine } from '../../../../snippets/quoting.ts';
-import { toShortCurl } from '../../../../snippets/short-curl.ts';
-import { WRITERS } from '../../../../snippets/writers.ts';
+import { copyButton } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
+import { quoteLine } from '#snippets/quoting.ts';
+import { toShortCurl } from '#snippets/short-curl.ts';
+import { WRITERS } from '#snippets/writers.ts';
 
 /** The languages of the samples; those after the first five are under "more". */
 const LANGUAGES = ['curl', 'fetch', 'python', 'go', 'php', 'axios', 'node', 'httpie'] as const;

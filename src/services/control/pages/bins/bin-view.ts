@@ -1,6 +1,6 @@
-import { button, copyButton, descriptionList } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
-import { plural } from '../../../../http/pages/plural.ts';
+import { button, copyButton, descriptionList } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
+import { plural } from '#http/pages/plural.ts';
 
 /** A bin as the control API returns it. */
 export interface Bin {

@@ -1,5 +1,5 @@
-import { button } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
+import { button } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type Bin, binTable } from './bin-view.ts';
 import { binStylesheet } from './stylesheet.ts';

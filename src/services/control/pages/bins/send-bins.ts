@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../../http/message/exchange.ts';
-import type { BinView } from '../../../../operations/bins/bins.ts';
-import { listRequests } from '../../../../operations/requests/requests.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import type { BinView } from '#operations/bins/bins.ts';
+import { listRequests } from '#operations/requests/requests.ts';
 import type { PageAccess } from '../../access.ts';
 import type { ControlContext } from '../../context.ts';
 import { sendControlPage } from '../control-page.ts';

@@ -1,6 +1,6 @@
-import type { Span } from '../../../../http/message/input-error.ts';
-import { find } from '../../../../http/pages/browser/elements.ts';
-import { sitePath } from '../../../../http/pages/browser/site-path.ts';
+import type { Span } from '#http/message/input-error.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { sitePath } from '#http/pages/browser/site-path.ts';
 import { hideProblem, showProblem } from './problem.ts';
 
 /** An error of the control API, or of the connection to it. */

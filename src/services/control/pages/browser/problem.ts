@@ -1,4 +1,4 @@
-import { find } from '../../../../http/pages/browser/elements.ts';
+import { find } from '#http/pages/browser/elements.ts';
 
 /** Shows an error at the top of the page. */
 export function showProblem(error: unknown): void {

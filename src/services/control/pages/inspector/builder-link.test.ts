@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../../../../../test/support/servers/serve.ts';
+import { serve } from '#test/support/servers/serve.ts';
 import { builderLink } from './browser/builder-link.ts';
 
 describe('the link to the builder', () => {

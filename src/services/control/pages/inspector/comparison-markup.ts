@@ -1,4 +1,4 @@
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
 
 export interface Difference {
   readonly part: string;

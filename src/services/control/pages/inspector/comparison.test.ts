@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inspect } from '../../../../../test/browser/inspector.ts';
+import { inspect } from '#test/browser/inspector.ts';
 
 describe('the comparison of two requests', () => {
   it('has an address, which shows it in another browser, after a reload, and by Back and Forward', async (t) => {

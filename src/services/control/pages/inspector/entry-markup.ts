@@ -1,5 +1,5 @@
-import { descriptionList, table } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/page.ts';
+import { descriptionList, table } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import { type Entry, type Exchange, isExchange, type Message } from './entry.ts';
 import { toClock, toDuration, toSize } from './request-cells.ts';
 

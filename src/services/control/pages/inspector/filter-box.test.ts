@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inspect } from '../../../../../test/browser/inspector.ts';
+import { inspect } from '#test/browser/inspector.ts';
 import { toFilter, toWords, updateWords } from './browser/filter/filter-words.ts';
 
 const on = (text: string) => ({ text, isOff: false });

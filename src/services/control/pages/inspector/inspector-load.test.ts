@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inspect } from '../../../../../test/browser/inspector.ts';
+import { inspect } from '#test/browser/inspector.ts';
 
 describe('the inspector under load', () => {
   it('stays responsive with 10,000 requests at 500 a second, in a document with few rows', async (t) => {

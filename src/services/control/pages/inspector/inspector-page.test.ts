@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import { findFaults } from '../../../../../test/browser/page-faults.ts';
-import { type Visit, visitIn } from '../../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../../test/support/browser/browser.ts';
-import { serve, type TestServer } from '../../../../../test/support/servers/serve.ts';
-import { exchangeBytes } from '../../../../../test/support/wire/wire.ts';
-import type { ServerOptions } from '../../../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { findFaults } from '#test/browser/page-faults.ts';
+import { type Visit, visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 interface Inspected {
   readonly server: TestServer;

@@ -1,7 +1,7 @@
-import type { Span } from '../../../../http/message/input-error.ts';
-import { button, copyButton } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/page.ts';
-import { describeLostEntries } from '../../../../journal/reading/lost-workers.ts';
+import type { Span } from '#http/message/input-error.ts';
+import { button, copyButton } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
+import { describeLostEntries } from '#journal/reading/lost-workers.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
 import type { Entry } from './entry.ts';

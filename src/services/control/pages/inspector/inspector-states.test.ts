@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { inspect } from '../../../../../test/browser/inspector.ts';
-import { openBrowser } from '../../../../../test/support/browser/browser.ts';
-import { serve } from '../../../../../test/support/servers/serve.ts';
+import { inspect } from '#test/browser/inspector.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 /** What shows each state of the list. */
 const STATES: Readonly<Record<string, string>> = {

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import { visitIn } from '../../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../../test/support/browser/browser.ts';
-import { serve, type TestServer } from '../../../../../test/support/servers/serve.ts';
-import type { ServerOptions } from '../../../../server.ts';
+import type { ServerOptions } from '#server.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inspect } from '../../../../../test/browser/inspector.ts';
+import { inspect } from '#test/browser/inspector.ts';
 
 describe('a walk through the inspector', () => {
   it('at 390 px by touch: read, copy, note, send again, delete, undo, and back to the same place', async (t) => {

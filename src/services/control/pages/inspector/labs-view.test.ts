@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findFaults } from '../../../../../test/browser/page-faults.ts';
-import { visitIn } from '../../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../../test/support/browser/browser.ts';
-import { serve } from '../../../../../test/support/servers/serve.ts';
+import { findFaults } from '#test/browser/page-faults.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 describe('the labs of the inspector', () => {
   it('joins the attempts of a key, links them with their entries, and deletes the key', async (t) => {

@@ -1,4 +1,4 @@
-import type { Span } from '../../../../http/message/input-error.ts';
+import type { Span } from '#http/message/input-error.ts';
 
 /** Number of characters that are shown before and after the marked part, and at most of it. */
 const NEAR = 40;

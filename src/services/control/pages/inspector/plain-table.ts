@@ -1,4 +1,4 @@
-import type { Html, Markup } from '../../../../http/pages/page.ts';
+import type { Html, Markup } from '#http/pages/page.ts';
 import { cellsOf, FIRST_COLUMNS, toneOf } from './request-cells.ts';
 import type { Summary } from './summary.ts';
 

@@ -1,4 +1,4 @@
-import type { LostEntries } from '../../../../journal/reading/lost-workers.ts';
+import type { LostEntries } from '#journal/reading/lost-workers.ts';
 
 /** A row of the list, as the pages use the JSON of `/_sparring/requests/summaries`. */
 export interface Summary {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inspect } from '../../../../../test/browser/inspector.ts';
+import { inspect } from '#test/browser/inspector.ts';
 
 describe('the values of the shown requests', () => {
   it('are counted by status, path or header, and a click filters by one', async (t) => {

@@ -1,6 +1,6 @@
-import { descriptionList } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
-import { plural } from '../../../../http/pages/plural.ts';
+import { descriptionList } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
+import { plural } from '#http/pages/plural.ts';
 import type { ControlPage } from '../control-page.ts';
 
 /** The state of the server, as `GET /_sparring` returns it. */

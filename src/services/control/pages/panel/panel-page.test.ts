@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Visit, visitIn } from '../../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../../test/support/browser/browser.ts';
-import { type Controlled, serveControlled } from '../../../../../test/support/servers/control.ts';
+import { type Visit, visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { type Controlled, serveControlled } from '#test/support/servers/control.ts';
 
 interface OpenPanel {
   readonly server: Controlled;

@@ -1,5 +1,5 @@
-import { button, field, inputField } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
+import { button, field, inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
 import type { ControlPage } from '../control-page.ts';
 
 const stylesheet = `

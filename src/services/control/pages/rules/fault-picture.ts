@@ -1,4 +1,4 @@
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
 
 /** The parts of an exchange, in their order, and the places of a fault after which it breaks. */
 const STAGES = ['request', 'head of the response', 'content', 'end'] as const;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { visitIn } from '../../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../../test/support/browser/browser.ts';
-import { serveControlled } from '../../../../../test/support/servers/control.ts';
-import { until } from '../../../../../test/support/until.ts';
+import { visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serveControlled } from '#test/support/servers/control.ts';
+import { until } from '#test/support/until.ts';
 
 /** The page of the rules; undefined where there is no Chromium. */
 async function openRules(t: TestContext) {

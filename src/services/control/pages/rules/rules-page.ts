@@ -1,6 +1,6 @@
-import { button, checkbox, field, inputField } from '../../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../../http/pages/markup.ts';
-import { faultKinds } from '../../../../responses/faults/declarations.ts';
+import { button, checkbox, field, inputField } from '#http/pages/components.ts';
+import type { Html, Markup } from '#http/pages/markup.ts';
+import { faultKinds } from '#responses/faults/declarations.ts';
 import type { ControlPage } from '../control-page.ts';
 import { STATUSES } from '../statuses.ts';
 

@@ -1,8 +1,8 @@
-import { el } from '../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../http/pages/browser/elements.ts';
-import { sitePath } from '../../../../http/pages/browser/site-path.ts';
-import { attemptsView } from '../../../../labs/browser/attempts.ts';
-import type { KeyReadBack } from '../../../../labs/browser/key-view.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
+import { sitePath } from '#http/pages/browser/site-path.ts';
+import { attemptsView } from '#labs/browser/attempts.ts';
+import type { KeyReadBack } from '#labs/browser/key-view.ts';
 import { COMPOSE, type Composition } from '../composition.ts';
 
 /** Attempts that are still in progress are read again so many times. */

@@ -1,5 +1,5 @@
-import { find } from '../../../../http/pages/browser/elements.ts';
-import { sitePath, siteUrl } from '../../../../http/pages/browser/site-path.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { sitePath, siteUrl } from '#http/pages/browser/site-path.ts';
 import { toCurl, toDefinitionJson, toLibraryCode, toRespond, toSeed } from '../code.ts';
 import { COMPOSE, toTarget } from '../composition.ts';
 import { AttemptsPanel } from './attempts-panel.ts';

@@ -1,7 +1,7 @@
-import { el } from '../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../http/pages/browser/elements.ts';
-import { sitePath } from '../../../../http/pages/browser/site-path.ts';
-import type { TargetProblem } from '../../../../labs/keys/target-problem.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { sitePath } from '#http/pages/browser/site-path.ts';
+import type { TargetProblem } from '#labs/keys/target-problem.ts';
 
 /** Shows the error that the server would send, beside the URL and at the fields. */
 export class Checker {

@@ -1,4 +1,4 @@
-import { find } from '../../../../http/pages/browser/elements.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import { COMPOSE, type Composition, type LabChoice, parseTarget } from '../composition.ts';
 import { FaultForm } from './fault-form.ts';
 import { readPairs, setVisible, writePairs } from './form.ts';

@@ -1,6 +1,6 @@
-import { el } from '../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../http/pages/browser/elements.ts';
-import { joinFault, splitFault } from '../../../../responses/faults/syntax.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { joinFault, splitFault } from '#responses/faults/syntax.ts';
 import { type ChosenFault, type FaultChoice, toChosen, toFaultText } from '../fault-choice.ts';
 
 /** The choices that write the directive `fault`, and follow it when it is typed. */

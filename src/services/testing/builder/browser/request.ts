@@ -1,4 +1,4 @@
-import { find } from '../../../../http/pages/browser/elements.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import type { SentRequest } from '../code.ts';
 import type { Pair } from '../composition.ts';
 import { readPairs } from './form.ts';

@@ -1,5 +1,5 @@
-import { el } from '../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../http/pages/browser/elements.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import type { ReceivedResponse } from './sender.ts';
 
 const MAX_SHOWN_CHARACTERS = 10_000;

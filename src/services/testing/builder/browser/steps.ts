@@ -1,6 +1,6 @@
-import { button, el } from '../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../http/pages/browser/elements.ts';
-import { toSegments } from '../../../../responses/composition/segments.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
+import { toSegments } from '#responses/composition/segments.ts';
 import type { Pair } from '../composition.ts';
 
 const MAX_STEPS = 64;

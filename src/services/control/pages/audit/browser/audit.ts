@@ -1,5 +1,5 @@
-import { el, table, time } from '../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { el, table, time } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { type Call, plotCalls } from './plot.ts';

@@ -1,5 +1,5 @@
-import { chartRegion, el, svg, table, time } from '../../../../../http/pages/browser/dom.ts';
-import { plural } from '../../../../../http/pages/plural.ts';
+import { chartRegion, el, svg, table, time } from '#http/pages/browser/dom.ts';
+import { plural } from '#http/pages/plural.ts';
 
 /** Equal calls of the audit. */
 export interface Call {

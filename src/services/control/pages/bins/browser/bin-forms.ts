@@ -1,6 +1,6 @@
-import { announce, find } from '../../../../../http/pages/browser/elements.ts';
-import { showFieldError } from '../../../../../http/pages/browser/field-error.ts';
-import { html, show } from '../../../../../http/pages/browser/html.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
+import { showFieldError } from '#http/pages/browser/field-error.ts';
+import { html, show } from '#http/pages/browser/html.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';

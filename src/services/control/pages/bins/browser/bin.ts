@@ -1,6 +1,6 @@
-import { announce, find } from '../../../../../http/pages/browser/elements.ts';
-import { html, show } from '../../../../../http/pages/browser/html.ts';
-import { sitePath, siteUrl } from '../../../../../http/pages/browser/site-path.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
+import { html, show } from '#http/pages/browser/html.ts';
+import { sitePath, siteUrl } from '#http/pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';

@@ -1,6 +1,6 @@
-import { find } from '../../../../../http/pages/browser/elements.ts';
-import { html, show } from '../../../../../http/pages/browser/html.ts';
-import { sitePath } from '../../../../../http/pages/browser/site-path.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { html, show } from '#http/pages/browser/html.ts';
+import { sitePath } from '#http/pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';

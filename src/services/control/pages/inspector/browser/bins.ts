@@ -1,5 +1,5 @@
-import { button, el, table } from '../../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../../http/pages/browser/elements.ts';
+import { button, el, table } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { copyText } from '../../browser/clipboard.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';

@@ -1,5 +1,5 @@
-import { button, el } from '../../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../../http/pages/browser/elements.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import type { Entry, Exchange } from '../entry.ts';
 import { KEYS } from './keyboard.ts';

@@ -1,4 +1,4 @@
-import { el } from '../../../../../http/pages/browser/dom.ts';
+import { el } from '#http/pages/browser/dom.ts';
 
 /** A button with a menu or a form below it. @param label the visible text */
 export function drop(

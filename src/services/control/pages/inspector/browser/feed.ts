@@ -1,4 +1,4 @@
-import type { Span } from '../../../../../http/message/input-error.ts';
+import type { Span } from '#http/message/input-error.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import type { Summary, SummaryPage } from '../summary.ts';
 import { firstAfter } from './entry-order.ts';

@@ -1,4 +1,4 @@
-import { el } from '../../../../../http/pages/browser/dom.ts';
+import { el } from '#http/pages/browser/dom.ts';
 import type { FoldName, PreferenceStore } from './preferences.ts';
 
 /** The sections that the user has closed. */

@@ -1,4 +1,4 @@
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import type { Detail } from './detail/detail.ts';
 import { keysDialog } from './dialogs.ts';
 import type { FilterBox } from './filter/filter-box.ts';

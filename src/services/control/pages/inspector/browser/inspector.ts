@@ -1,5 +1,5 @@
-import { announce, find } from '../../../../../http/pages/browser/elements.ts';
-import { sitePath } from '../../../../../http/pages/browser/site-path.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
+import { sitePath } from '#http/pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { copyText, saveFile } from '../../browser/clipboard.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';

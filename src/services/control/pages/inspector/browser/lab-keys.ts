@@ -1,7 +1,7 @@
-import { button, el, table } from '../../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../../http/pages/browser/elements.ts';
-import { attemptsView, stepList } from '../../../../../labs/browser/attempts.ts';
-import type { AttemptRow, KeyReadBack } from '../../../../../labs/browser/key-view.ts';
+import { button, el, table } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
+import { attemptsView, stepList } from '#labs/browser/attempts.ts';
+import type { AttemptRow, KeyReadBack } from '#labs/browser/key-view.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt } from '../../browser/problem.ts';

@@ -1,4 +1,4 @@
-import { readPreferences, writePreferences } from '../../../../../http/pages/browser/stored-preferences.ts';
+import { readPreferences, writePreferences } from '#http/pages/browser/stored-preferences.ts';
 import { COLUMNS, type ColumnName, FIRST_COLUMNS } from '../request-cells.ts';
 import { GROUPS, type GroupBy, SORTS, type SortBy } from './list-order.ts';
 

@@ -1,4 +1,4 @@
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { find } from '#http/pages/browser/elements.ts';
 
 /** Lets the user change the width of the list, by pointer and by keys. @param changed gets its percentage */
 export function enableSplitter(first: number, changed: (part: number) => void): void {

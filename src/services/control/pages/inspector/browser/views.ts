@@ -1,4 +1,4 @@
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { find } from '#http/pages/browser/elements.ts';
 
 export type ViewName = 'list' | 'timeline' | 'labs' | 'bins';
 

@@ -1,6 +1,6 @@
-import { button, el, table, time } from '../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../http/pages/browser/elements.ts';
-import { plural } from '../../../../../http/pages/plural.ts';
+import { button, el, table, time } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { plural } from '#http/pages/plural.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { watchResource } from '../../browser/watch-resource.ts';

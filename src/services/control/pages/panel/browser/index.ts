@@ -1,5 +1,5 @@
-import { showScriptedElements } from '../../../../../http/pages/browser/elements.ts';
-import { enableSearchKeys } from '../../../../../http/pages/browser/search-keys.ts';
+import { showScriptedElements } from '#http/pages/browser/elements.ts';
+import { enableSearchKeys } from '#http/pages/browser/search-keys.ts';
 import { Api } from '../../browser/api.ts';
 import { startPanel } from './panel.ts';
 

@@ -1,4 +1,4 @@
-import { svg } from '../../../../../http/pages/browser/dom.ts';
+import { svg } from '#http/pages/browser/dom.ts';
 
 interface Phase {
   readonly phase: string;

@@ -1,5 +1,5 @@
-import { chartRegion, table, time } from '../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { chartRegion, table, time } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { type Family, lifecycleChart } from './lifecycle-chart.ts';

@@ -1,4 +1,4 @@
-import { el, table, time } from '../../../../../http/pages/browser/dom.ts';
+import { el, table, time } from '#http/pages/browser/dom.ts';
 import type { Api } from '../../browser/api.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 

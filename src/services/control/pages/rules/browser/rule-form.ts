@@ -1,7 +1,7 @@
-import { find } from '../../../../../http/pages/browser/elements.ts';
-import { showFieldError } from '../../../../../http/pages/browser/field-error.ts';
-import { html, show } from '../../../../../http/pages/browser/html.ts';
-import { plural } from '../../../../../http/pages/plural.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { showFieldError } from '#http/pages/browser/field-error.ts';
+import { html, show } from '#http/pages/browser/html.ts';
+import { plural } from '#http/pages/plural.ts';
 import { toHeaders, toValue } from '../../bins/response-fields.ts';
 import type { Api } from '../../browser/api.ts';
 import { faultPicture } from '../fault-picture.ts';

@@ -1,4 +1,4 @@
-import { button, el, table } from '../../../../../http/pages/browser/dom.ts';
+import { button, el, table } from '#http/pages/browser/dom.ts';
 import { replaceContent } from '../../browser/replace-content.ts';
 import { describeEffects, describeRequests, describeUse, pathOf, type Rule } from './rule-view.ts';
 

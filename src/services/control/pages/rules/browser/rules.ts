@@ -1,5 +1,5 @@
-import { button } from '../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { button } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';

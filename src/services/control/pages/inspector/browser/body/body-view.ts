@@ -1,7 +1,7 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce } from '../../../../../../http/pages/browser/elements.ts';
-import { copyText, saveFile } from '../../../browser/clipboard.ts';
-import { attempt } from '../../../browser/problem.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce } from '#http/pages/browser/elements.ts';
+import { copyText, saveFile } from '#services/control/pages/browser/clipboard.ts';
+import { attempt } from '#services/control/pages/browser/problem.ts';
 import type { Body, Exchange, Message } from '../../entry.ts';
 import { toSize } from '../../request-cells.ts';
 import { fold } from '../fold.ts';

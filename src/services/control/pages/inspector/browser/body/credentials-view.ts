@@ -1,4 +1,4 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
+import { el } from '#http/pages/browser/dom.ts';
 import { indentJson, parseJsonNodes } from './json-nodes.ts';
 import { textBlock } from './text-block.ts';
 

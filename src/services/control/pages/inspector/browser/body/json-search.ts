@@ -1,4 +1,4 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
 import type { JsonNode } from './json-nodes.ts';
 import type { JsonView } from './json-view.ts';
 

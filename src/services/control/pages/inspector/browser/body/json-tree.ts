@@ -1,6 +1,6 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce } from '../../../../../../http/pages/browser/elements.ts';
-import { copyText } from '../../../browser/clipboard.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce } from '#http/pages/browser/elements.ts';
+import { copyText } from '#services/control/pages/browser/clipboard.ts';
 import { indentJson, type JsonMember, type JsonNode } from './json-nodes.ts';
 import { jsonSearch } from './json-search.ts';
 import type { JsonView } from './json-view.ts';

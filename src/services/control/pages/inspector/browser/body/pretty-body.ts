@@ -1,5 +1,5 @@
-import { button, el, table } from '../../../../../../http/pages/browser/dom.ts';
-import { saveFile } from '../../../browser/clipboard.ts';
+import { button, el, table } from '#http/pages/browser/dom.ts';
+import { saveFile } from '#services/control/pages/browser/clipboard.ts';
 import { toSize } from '../../request-cells.ts';
 import { parseCsv } from './csv-rows.ts';
 import { imageTypeOf } from './image-type.ts';

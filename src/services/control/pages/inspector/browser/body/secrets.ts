@@ -1,6 +1,6 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import type { Api } from '../../../browser/api.ts';
-import { attempt } from '../../../browser/problem.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import type { Api } from '#services/control/pages/browser/api.ts';
+import { attempt } from '#services/control/pages/browser/problem.ts';
 import type { Body, Exchange } from '../../entry.ts';
 import { credentialsView } from './credentials-view.ts';
 

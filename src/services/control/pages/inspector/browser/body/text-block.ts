@@ -1,4 +1,4 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
+import { el } from '#http/pages/browser/dom.ts';
 
 /** Maximum number of characters of a part, which the browser lays out only where it is near the window. */
 const PART_LENGTH = 16 * 1024;

@@ -1,4 +1,4 @@
-import type { Api } from '../../../browser/api.ts';
+import type { Api } from '#services/control/pages/browser/api.ts';
 import type { Folds } from '../fold.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,10 +1,10 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce } from '../../../../../../http/pages/browser/elements.ts';
-import { siteUrl } from '../../../../../../http/pages/browser/site-path.ts';
-import type { Api } from '../../../browser/api.ts';
-import { copyText } from '../../../browser/clipboard.ts';
-import { mainOrigin } from '../../../browser/main-origin.ts';
-import { attempt } from '../../../browser/problem.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce } from '#http/pages/browser/elements.ts';
+import { siteUrl } from '#http/pages/browser/site-path.ts';
+import type { Api } from '#services/control/pages/browser/api.ts';
+import { copyText } from '#services/control/pages/browser/clipboard.ts';
+import { mainOrigin } from '#services/control/pages/browser/main-origin.ts';
+import { attempt } from '#services/control/pages/browser/problem.ts';
 import type { Exchange } from '../../entry.ts';
 import { drop } from '../drop.ts';
 import { type AssertionForm, toAssertion } from './assertion.ts';

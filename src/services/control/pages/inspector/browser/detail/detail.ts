@@ -1,8 +1,8 @@
-import { toAge } from '../../../../../../http/pages/age.ts';
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../../../http/pages/browser/elements.ts';
-import { type Api, ApiError } from '../../../browser/api.ts';
-import { attempt } from '../../../browser/problem.ts';
+import { toAge } from '#http/pages/age.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
+import { type Api, ApiError } from '#services/control/pages/browser/api.ts';
+import { attempt } from '#services/control/pages/browser/problem.ts';
 import { type Entry, type Exchange, isExchange } from '../../entry.ts';
 import { toClock, toDuration } from '../../request-cells.ts';
 import { Secrets } from '../body/secrets.ts';

@@ -1,7 +1,7 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce } from '../../../../../../http/pages/browser/elements.ts';
-import type { Api } from '../../../browser/api.ts';
-import { attempt } from '../../../browser/problem.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce } from '#http/pages/browser/elements.ts';
+import type { Api } from '#services/control/pages/browser/api.ts';
+import { attempt } from '#services/control/pages/browser/problem.ts';
 
 /** A button that shows why no rule takes a request: the nearest rules, with the parts that differ. No count changes. */
 export function explainButton(api: Api, id: number, output: HTMLElement): HTMLButtonElement {

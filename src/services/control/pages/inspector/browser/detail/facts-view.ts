@@ -1,4 +1,4 @@
-import { chartRegion, el, svg } from '../../../../../../http/pages/browser/dom.ts';
+import { chartRegion, el, svg } from '#http/pages/browser/dom.ts';
 import type { Entry, Exchange, Failure } from '../../entry.ts';
 import { isExchange } from '../../entry.ts';
 import { toMilliseconds } from '../../request-cells.ts';

@@ -1,4 +1,4 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
+import { el } from '#http/pages/browser/dom.ts';
 import type { Exchange, Message, Pairs } from '../../entry.ts';
 import { bodyView } from '../body/body-view.ts';
 import type { ViewContext } from '../body/view-context.ts';

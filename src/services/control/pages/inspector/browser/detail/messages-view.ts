@@ -1,4 +1,4 @@
-import { el, table } from '../../../../../../http/pages/browser/dom.ts';
+import { el, table } from '#http/pages/browser/dom.ts';
 import type { Exchange } from '../../entry.ts';
 import { toDuration, toSize } from '../../request-cells.ts';
 import type { ViewContext } from '../body/view-context.ts';

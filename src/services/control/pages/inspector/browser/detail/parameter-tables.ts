@@ -1,4 +1,4 @@
-import { el, table } from '../../../../../../http/pages/browser/dom.ts';
+import { el, table } from '#http/pages/browser/dom.ts';
 import type { Exchange } from '../../entry.ts';
 import { type Folds, fold } from '../fold.ts';
 import type { FoldName } from '../preferences.ts';

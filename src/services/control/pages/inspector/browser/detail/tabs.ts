@@ -1,4 +1,4 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
+import { el } from '#http/pages/browser/dom.ts';
 
 export interface Tab {
   readonly name: string;

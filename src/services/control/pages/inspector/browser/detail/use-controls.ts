@@ -1,8 +1,8 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce } from '../../../../../../http/pages/browser/elements.ts';
-import type { Api } from '../../../browser/api.ts';
-import { attempt } from '../../../browser/problem.ts';
-import { pathOf } from '../../../rules/browser/rule-view.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce } from '#http/pages/browser/elements.ts';
+import type { Api } from '#services/control/pages/browser/api.ts';
+import { attempt } from '#services/control/pages/browser/problem.ts';
+import { pathOf } from '#services/control/pages/rules/browser/rule-view.ts';
 import type { Exchange } from '../../entry.ts';
 import { drop } from '../drop.ts';
 

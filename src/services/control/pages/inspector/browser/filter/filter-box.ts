@@ -1,5 +1,5 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../../../http/pages/browser/elements.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
 import type { Summary } from '../../summary.ts';
 import { type FilterWord, OR, splitFilter, toFilter, toWords, updateWords } from './filter-words.ts';
 

@@ -1,5 +1,5 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../../http/pages/browser/elements.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import { markFilter } from '../../marked-filter.ts';
 import type { FeedProblem } from '../feed.ts';
 

@@ -1,6 +1,6 @@
-import { button } from '../../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../../http/pages/browser/elements.ts';
-import type { Api } from '../../../browser/api.ts';
+import { button } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import type { Api } from '#services/control/pages/browser/api.ts';
 import type { SummaryPage } from '../../summary.ts';
 import type { FilterBox } from './filter-box.ts';
 import { OR, toFilter } from './filter-words.ts';

@@ -1,5 +1,5 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { announce, find } from '../../../../../../http/pages/browser/elements.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { announce, find } from '#http/pages/browser/elements.ts';
 import { MAX_FILTERS, type PreferenceStore } from '../preferences.ts';
 
 export interface SavedFilterActions {

@@ -1,7 +1,7 @@
-import { button, el } from '../../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../../http/pages/browser/elements.ts';
-import type { Api } from '../../../browser/api.ts';
-import { attempt } from '../../../browser/problem.ts';
+import { button, el } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import type { Api } from '#services/control/pages/browser/api.ts';
+import { attempt } from '#services/control/pages/browser/problem.ts';
 import { onCommit } from '../on-commit.ts';
 
 export interface ValuesActions {

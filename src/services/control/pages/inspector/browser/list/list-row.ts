@@ -1,5 +1,5 @@
-import { toAge } from '../../../../../../http/pages/age.ts';
-import { el } from '../../../../../../http/pages/browser/dom.ts';
+import { toAge } from '#http/pages/age.ts';
+import { el } from '#http/pages/browser/dom.ts';
 import {
   COLUMNS,
   type ColumnName,

@@ -1,5 +1,5 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../../http/pages/browser/elements.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import type { Summary } from '../../summary.ts';
 import { firstAfter } from '../entry-order.ts';
 import { arrange, type Group, isGroup, type ListItem } from '../list-order.ts';

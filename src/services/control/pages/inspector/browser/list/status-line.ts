@@ -1,5 +1,5 @@
-import { find } from '../../../../../../http/pages/browser/elements.ts';
-import { describeLostEntries } from '../../../../../../journal/reading/lost-workers.ts';
+import { find } from '#http/pages/browser/elements.ts';
+import { describeLostEntries } from '#journal/reading/lost-workers.ts';
 import { toClock } from '../../request-cells.ts';
 import type { Feed, FeedCounts, FeedProblem } from '../feed.ts';
 

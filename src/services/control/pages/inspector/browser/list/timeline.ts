@@ -1,5 +1,5 @@
-import { button, chartRegion, el, svg } from '../../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../../http/pages/browser/elements.ts';
+import { button, chartRegion, el, svg } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import { cellsOf, toDuration } from '../../request-cells.ts';
 import type { Summary } from '../../summary.ts';
 import { colorOf } from './list-row.ts';

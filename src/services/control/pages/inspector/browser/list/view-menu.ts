@@ -1,5 +1,5 @@
-import { el } from '../../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../../http/pages/browser/elements.ts';
+import { el } from '#http/pages/browser/dom.ts';
+import { find } from '#http/pages/browser/elements.ts';
 import { COLUMNS } from '../../request-cells.ts';
 import { GROUPS, SORTS } from '../list-order.ts';
 import { onCommit } from '../on-commit.ts';
