@@ -1,3 +1,4 @@
+import { createCallerRules } from '#authorizations/calls/caller-effects.ts';
 import type { AuthorizationOptions } from '#authorizations/context.ts';
 import { type AuthorizationContext, createAuthorizationContext } from '#authorizations/context.ts';
 import { createFindNode } from '#cluster/node.ts';
@@ -51,7 +52,7 @@ export type Prepare = (store: Store) => Promise<void>;
 
 /** Options of the services. */
 export interface ServiceOptions
-  extends Omit<AuthorizationOptions, 'store' | 'rules' | 'bodyBudget'>,
+  extends Omit<AuthorizationOptions, 'store' | 'createCallerRules'>,
     Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs' | 'findNode'>,
     Pick<
       ServerSettings,
@@ -147,7 +148,11 @@ export function createServices(
       name === 'testing' ? toUnmatchedError : undefined,
     ),
   });
-  const authorizationContext = createAuthorizationContext({ ...options, store, rules, bodyBudget });
+  const authorizationContext = createAuthorizationContext({
+    ...options,
+    store,
+    createCallerRules: (context) => createCallerRules({ ...options, ...context, rules, bodyBudget }),
+  });
   const api = withRules(createAuthorizationService(authorizationContext), 'api');
   const web = withRules(createWebService(authorizationContext), 'accounts');
   const hasOwnOrigin = options.accountsPort !== undefined;

@@ -1,14 +1,12 @@
 import type { SharedState } from '#cluster/shared-state.ts';
 import type { ServerSettings } from '#config/settings/settings.ts';
 import type { ServiceDependencies } from '#http/routing/service.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
-import type { RuleSet } from '#rules/rule-set.ts';
 import type { Store } from '#store/index.ts';
 import { createAudit } from './audit/audit.ts';
 import { createSecurityLog } from './audit/security-log.ts';
-import { createCallerRules } from './calls/caller-effects.ts';
+import type { CallerRules } from './calls/authentication.ts';
 import { createRateLimits } from './calls/rate-limits.ts';
-import { createRequestStates } from './calls/request-state.ts';
+import { createRequestStates, type RequestStates } from './calls/request-state.ts';
 import { createDeprecationNotices } from './lifecycle/deprecation-notices.ts';
 import { createLifecycle } from './lifecycle/lifecycle.ts';
 import type { Schedule } from './lifecycle/schedule.ts';
@@ -17,7 +15,7 @@ import type { ReleaseProfile } from './release-profiles/release-profile.ts';
 import { releaseProfiles } from './release-profiles/release-profiles.ts';
 import { createAddresses } from './responses/addresses.ts';
 import { createStrictTransport } from './responses/strict-transport.ts';
-import { createClientAddress } from './sign-in/client-address.ts';
+import { type ClientAddress, createClientAddress } from './sign-in/client-address.ts';
 import { createCredentialCache } from './sign-in/credential-cache.ts';
 import { createLockout } from './sign-in/lockout.ts';
 import { createOneTimePasswords } from './sign-in/one-time-password.ts';
@@ -35,11 +33,15 @@ export interface AuthorizationOptions extends ServiceDependencies, ServerSetting
   readonly store: Store;
   /** The state that all processes of the server share. */
   readonly shared: SharedState;
-  readonly rules: RuleSet;
-  /** The budget of all bodies in progress. */
-  readonly bodyBudget: BodyBudget;
+  readonly createCallerRules: (context: CallerRulesContext) => CallerRules;
   /** The deprecation schedule; by default the API is deprecated and stays. */
   readonly lifecycle?: Schedule | undefined;
+}
+
+/** What the effects of rules on calls need of the accounts. */
+export interface CallerRulesContext {
+  readonly clientAddress: ClientAddress;
+  readonly requestStates: RequestStates;
 }
 
 /**
@@ -113,15 +115,7 @@ export function createAuthorizationContext(options: AuthorizationOptions) {
     strictTransport: createStrictTransport(options.hsts, clientAddress),
     requestStates,
     rateLimits,
-    callerRules: createCallerRules({
-      rules: options.rules,
-      runtime,
-      clientAddress,
-      requestStates,
-      maxDuration: options.maxDuration,
-      maxBodySize: options.maxBodySize,
-      bodyBudget: options.bodyBudget,
-    }),
+    callerRules: options.createCallerRules({ clientAddress, requestStates }),
     lifecycle,
     notices: createDeprecationNotices({ runtime, shared, log, lifecycle, outbox }),
     passwords,

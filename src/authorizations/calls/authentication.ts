@@ -17,9 +17,16 @@ import { identifyClient } from '../sign-in/clients.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { TokenUses } from '../tokens/token-uses.ts';
 import type { Caller, Client } from './caller.ts';
-import type { CallerRules } from './caller-effects.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestStates } from './request-state.ts';
+
+/** The effects of rules on calls, which the server hands in. */
+export interface CallerRules {
+  /** Applies the rules that do not depend on the caller. @throws the response of a rule */
+  apply(exchange: Exchange): void | Promise<void>;
+  /** Applies the rules that depend on the caller. @throws the response of a rule */
+  applyTo(exchange: Exchange, caller: Caller | Client): void | Promise<void>;
+}
 
 export interface AuthenticationDependencies {
   readonly store: Pick<Store, 'applications'>;

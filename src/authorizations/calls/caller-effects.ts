@@ -1,27 +1,23 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { CallerNames } from '#rules/active-rule.ts';
-import { type CallerPhase, closeConnection, createCallerPhase } from '#rules/caller-phase.ts';
+import { closeConnection, createCallerPhase } from '#rules/caller-phase.ts';
 import type { BodyContext } from '#rules/live-request.ts';
 import type { RuleEffects } from '#rules/rule.ts';
 import type { RuleSet } from '#rules/rule-set.ts';
 import type { Runtime } from '#runtime.ts';
+import type { CallerRulesContext } from '../context.ts';
 import { restRoot } from '../responses/documentation.ts';
 import { ApiError, accountSuspended, rateLimitExceeded, tooManyAttempts } from '../responses/errors.ts';
-import type { ClientAddress } from '../sign-in/client-address.ts';
+import type { CallerRules } from './authentication.ts';
 import type { Caller, Client } from './caller.ts';
-import type { RequestStates } from './request-state.ts';
 
-export interface CallerRulesOptions extends BodyContext {
+export interface CallerRulesOptions extends BodyContext, CallerRulesContext {
   readonly rules: RuleSet;
   readonly runtime: Runtime;
-  readonly clientAddress: ClientAddress;
-  readonly requestStates: RequestStates;
   /** Maximum delay of a response, in milliseconds. */
   readonly maxDuration: number;
 }
-
-export type CallerRules = CallerPhase<Caller | Client>;
 
 /** The rules for calls of the API, with the effects that the API has: errors in its format, and delays. */
 export function createCallerRules({ rules, ...options }: CallerRulesOptions): CallerRules {
