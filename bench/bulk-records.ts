@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openDatabase } from '#storage/open.ts';
+import { openDatabase } from '#accounts/storage/open.ts';
 import { accounts } from './accounts.ts';
 
 const USERS = 1000;

@@ -4,7 +4,7 @@
  */
 const built = '../dist/index.js';
 const beforeImport = performance.now();
-const { start }: typeof import('#index.ts') = await import(built);
+const { start }: typeof import('#library/index.ts') = await import(built);
 const before = performance.now();
 const server = await start(JSON.parse(process.env.OPTIONS ?? '{}'));
 // With `--expose-gc`. The last resort also returns unused pages to the system.

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createIdentity } from '#http/transport/certificate.ts';
-import type { StartOptions } from '#index.ts';
+import { createIdentity } from '#http/server/certificate.ts';
+import type { StartOptions } from '#library/index.ts';
 import { createRuntime } from '#runtime.ts';
 import { type MeasuredServer, startMeasured } from './process.ts';
 

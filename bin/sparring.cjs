@@ -16,7 +16,7 @@ function run() {
   endWithParent();
   // For this process only: a command that the server starts may be another launcher.
   delete process.env.SPARRING_RELAUNCHED;
-  var source = path.join(root, 'src', 'cli.ts');
+  var source = path.join(root, 'src', 'cli', 'main.ts');
   var file = fs.existsSync(source) ? source : path.join(root, 'dist', 'cli.js');
   import(pathToFileURL(file).href).then(function (cli) {
     return cli.main(process.argv.slice(2));
@@ -25,7 +25,7 @@ function run() {
 
 /** Whether a clone of the repository has its dependencies. The package has none. */
 function isInstalled() {
-  var isClone = fs.existsSync(path.join(root, 'src', 'cli.ts'));
+  var isClone = fs.existsSync(path.join(root, 'src', 'cli', 'main.ts'));
   return !isClone || fs.existsSync(path.join(root, 'node_modules', 'commander'));
 }
 
@@ -61,7 +61,7 @@ function fail(reason) {
   process.exit(2);
 }
 
-/** Whether a program reads the output, as in src/cli/start-error.ts. */
+/** Whether a program reads the output, as in src/cli/terminal/start-error.ts. */
 function printsJson() {
   var words = process.argv.slice(2);
   return words.some(function (word, index) {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { loadBrowserScript } from '#http/pages/browser-script.ts';
-import { loadGuides } from '#services/docs/guides/load-guides.ts';
+import { loadGuides } from '#docs/guides/load-guides.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
 import { installPackage } from './support/commands/packed.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -88,8 +88,8 @@ describe('the published package', () => {
       const builder = await (await fetch(server.url + '/compose/builder')).text();
       console.log(JSON.stringify({ docs, builder }));`;
     const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
-    assert.equal(docs, await loadBrowserScript('services/docs'));
-    assert.ok(builder.includes(`<script>${await loadBrowserScript('services/testing/builder')}</script>`));
+    assert.equal(docs, await loadBrowserScript('docs'));
+    assert.ok(builder.includes(`<script>${await loadBrowserScript('testing/builder')}</script>`));
   });
 
   it('contains the guides, as rendered from the source', async () => {

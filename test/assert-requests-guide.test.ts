@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { temporaryFolder } from './support/commands/command.ts';
 import { compileCache } from './support/commands/compile-cache.ts';
 import { type ProgramRun, runProgram } from './support/commands/program.ts';
@@ -12,7 +12,7 @@ import { hasPythonModules, output, PYTHON } from './support/programs/installed.t
 import { testProject } from './support/programs/projects.ts';
 
 const PAGE = 'docs/guide/assert-requests.md';
-const library = pathToFileURL(path.join(import.meta.dirname, '../src/index.ts')).href;
+const library = pathToFileURL(path.join(import.meta.dirname, '../src/library/index.ts')).href;
 const vitestProject = testProject('test/vitest');
 const vitest = path.join(vitestProject.modules, 'vitest');
 

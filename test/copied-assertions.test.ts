@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import {
-  type AssertionForm,
-  toAssertion,
-} from '#services/control/pages/inspector/browser/detail/assertion.ts';
+import { type AssertionForm, toAssertion } from '#control/pages/inspector/browser/detail/assertion.ts';
 import { temporaryFolder } from './support/commands/command.ts';
 import { type ProgramRun, runProgram } from './support/commands/program.ts';
 import { hasPythonModules, PYTHON } from './support/programs/installed.ts';

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
 import { descendants, ended } from './support/commands/processes.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -55,7 +55,7 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     const response: { url: string } = await (await fetch(`${url}/get`)).json();
     assert.equal(response.url, `${url}/get`);
     const page = await (await fetch(`${url}/compose/builder`)).text();
-    assert.ok(page.includes(await loadBrowserScript('services/testing/builder')));
+    assert.ok(page.includes(await loadBrowserScript('testing/builder')));
     assert.equal((await fetch(`${url}/docs`)).status, 200);
     const png = Buffer.from(await (await fetch(`${url}/image/png`)).arrayBuffer());
     assert.equal(png.toString('latin1', 1, 4), 'PNG');

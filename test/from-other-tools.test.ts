@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { type SparringServer, start } from '#index.ts';
+import { type SparringServer, start } from '#library/index.ts';
 
 const PAGE = 'docs/guide/from-other-tools.md';
 

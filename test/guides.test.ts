@@ -4,7 +4,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { parseDocument } from '#config/document.ts';
-import { toDocumentSchedule } from '#seed/schedule.ts';
+import { toDocumentSchedule } from '#control/seed/schedule.ts';
 import { converse } from './clients/program.ts';
 import { command, temporaryFolder } from './support/commands/command.ts';
 import { blocksOf, codeBlocks, type PageOutput, runBlock, runPage } from './support/programs/guide.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { exampleApplication } from '#authorizations/example-accounts.ts';
-import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { exampleApplication } from '#accounts/domain/example-accounts.ts';
+import { createTotpCode } from '#accounts/domain/sign-in/totp.ts';
+import { DEVICE_GRANT_TYPE } from '#accounts/pages/device/device-code-exchange.ts';
 import { RequestLines } from '#cli/serve/request-lines.ts';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import { NO_REDACTION } from '#journal/views/redaction.ts';
 import { toRequestLog } from '#ops/log.ts';
-import { DEVICE_GRANT_TYPE } from '#services/accounts/device/device-code-exchange.ts';
 import { addUser } from './support/accounts/accounts.ts';
 import { type Api, client, members } from './support/accounts/api.ts';
 import { type Flow, openFlow, postForm } from './support/accounts/flow.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toOpenApi } from '#docs/openapi/openapi.ts';
 import { createRuntime } from '#runtime.ts';
-import { startServer } from '#server.ts';
-import { toOpenApi } from '#services/docs/openapi/openapi.ts';
+import { startServer } from '#server/server.ts';
 import { observeResponses, type ResponseObserver } from './support/servers/response-observer.ts';
 import { createResponseValidator } from './support/servers/response-validator.ts';
 import { exchangeBytes, request, type WireRequest } from './support/wire/wire.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { hasNginx, openNginx } from './support/programs/nginx.ts';
 import { serve } from './support/servers/serve.ts';
 import { openTcpProxy } from './support/wire/tcp-proxy.ts';

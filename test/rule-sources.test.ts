@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { command, temporaryFolder } from './support/commands/command.ts';
 import { runInProcess } from './support/commands/in-process-command.ts';
 import { request } from './support/wire/wire.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { temporaryFolder } from './support/commands/command.ts';
 import { runInProcess } from './support/commands/in-process-command.ts';
 import { serve } from './support/servers/serve.ts';
@@ -77,7 +77,7 @@ test('a condition of a file has the types of YAML 1.2', async (t) => {
     file,
     'rules:\n  - { match: { query: { a: yes, b: "007", c: 1.2.3 }, body: { at: { /n: 5 } } }, respond: {} }\n',
   );
-  const { readRules } = await import('#seed/rules-file.ts');
+  const { readRules } = await import('#control/seed/rules-file.ts');
   assert.deepEqual((await readRules(file, '--rules')).rules?.[0]?.match, {
     query: { a: 'yes', b: '007', c: '1.2.3' },
     body: { at: { '/n': 5 } },

@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
-import { bundleBrowserScript } from '#http/pages/browser-script.ts';
-import { loadGuides } from '#services/docs/guides/load-guides.ts';
+import { loadGuides } from '#docs/guides/load-guides.ts';
+import { bundleBrowserScript } from '#pages/browser-script.ts';
 import { foldersModule, nodeAdaptersModule } from './executable/executable-adapters.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
@@ -28,10 +28,10 @@ await rm(output, { force: true });
 
 const browserModules: string[] = [];
 const { code, modules } = await bundle('tools/executable/executable-entry.mjs', [
-  replacement('storage/sqlite/worker-url.ts', await sqliteWorker()),
-  replacement('http/pages/browser-script.ts', await browserScripts()),
+  replacement('database/sqlite/worker-url.ts', await sqliteWorker()),
+  replacement('pages/browser-script.ts', await browserScripts()),
   replacement(
-    'services/docs/guides/load-guides.ts',
+    'docs/guides/load-guides.ts',
     `export async function loadGuides() { return ${JSON.stringify(await loadGuides())}; }`,
   ),
   replacement(
@@ -95,7 +95,7 @@ function replacement(name: string, code: string): Plugin {
 
 /** The worker thread as a `data:` URL, which needs no file. */
 async function sqliteWorker(): Promise<string> {
-  const { code } = await bundle('src/storage/sqlite/worker.ts', []);
+  const { code } = await bundle('src/database/sqlite/worker.ts', []);
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
   return `export const workerUrl = new URL(${JSON.stringify(url)});`;
 }

@@ -32,7 +32,7 @@ export async function buildFixtures(dist: string): Promise<void> {
           name: 'library',
           resolveId: {
             // The classes of errors are those of the library.
-            filter: { id: /^(?:#index|.*\/verification-error)\.ts$/ },
+            filter: { id: /^(?:#library\/index|.*\/verification-error)\.ts$/ },
             handler: () => ({ id: `./index${extension}`, external: true }),
           },
           load: {

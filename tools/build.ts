@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
-import { bundleBrowserScript } from '#http/pages/browser-script.ts';
-import { loadGuides } from '#services/docs/guides/load-guides.ts';
+import { loadGuides } from '#docs/guides/load-guides.ts';
+import { bundleBrowserScript } from '#pages/browser-script.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
@@ -51,13 +51,13 @@ const shared = {
   plugins: [await browserScripts(), await guides()],
 };
 /** The thread of long statements on SQLite. */
-const worker = { 'sqlite-worker': 'src/storage/sqlite/worker.ts' };
-const inCommand = await staticModules('src/cli.ts');
-const inLibrary = await staticModules('src/library.ts');
+const worker = { 'sqlite-worker': 'src/database/sqlite/worker.ts' };
+const inCommand = await staticModules('src/cli/main.ts');
+const inLibrary = await staticModules('src/library/library.ts');
 const bundle = await build({
   ...shared,
   plugins: [...shared.plugins, workerUrl('.js')],
-  input: { cli: 'src/cli.ts', index: 'src/index.ts', ...worker },
+  input: { cli: 'src/cli/main.ts', index: 'src/library/index.ts', ...worker },
   output: {
     dir: dist,
     format: 'esm',
@@ -76,7 +76,7 @@ const bundle = await build({
             'config/user-frames.ts',
             'library/journal/journal-timeout.ts',
             'library/sequence-timeout.ts',
-            'library/verification-error.ts',
+            'library/checks/verification-error.ts',
           ),
           priority: 2,
         },
@@ -91,7 +91,7 @@ const bundle = await build({
 await build({
   ...shared,
   plugins: [...shared.plugins, workerUrl('.cjs')],
-  input: { index: 'src/index.ts', ...worker },
+  input: { index: 'src/library/index.ts', ...worker },
   output: {
     dir: path.join(dist, 'cjs'),
     format: 'cjs',
@@ -150,7 +150,7 @@ async function browserScripts(): Promise<Plugin> {
   return {
     name: 'browser-scripts',
     load: {
-      filter: { id: moduleFilter('http/pages/browser-script.ts') },
+      filter: { id: moduleFilter('pages/browser-script.ts') },
       handler: () => `${READ_TEXT}
         export function loadBrowserScript(name) { return readText(\`browser/\${name}.js\`); }`,
     },
@@ -163,7 +163,7 @@ async function guides(): Promise<Plugin> {
   return {
     name: 'guides',
     load: {
-      filter: { id: moduleFilter('services/docs/guides/load-guides.ts') },
+      filter: { id: moduleFilter('docs/guides/load-guides.ts') },
       handler: () => `${READ_TEXT}
         export async function loadGuides() { return JSON.parse(await readText('guides.json')); }`,
     },
@@ -182,7 +182,7 @@ function workerUrl(extension: string): Plugin {
   return {
     name: 'worker-url',
     load: {
-      filter: { id: moduleFilter('storage/sqlite/worker-url.ts') },
+      filter: { id: moduleFilter('database/sqlite/worker-url.ts') },
       handler: () => `const folder = /\\/chunks\\/[^/]*$/.test(import.meta.url) ? '..' : '.';
         export const workerUrl = new URL(\`\${folder}/sqlite-worker${extension}\`, import.meta.url);`,
     },

@@ -6,7 +6,7 @@ import { columnTitle, compareReports } from '#conformance/report/compare.ts';
 import { toCompareHtml } from '#conformance/report/compare-html.ts';
 import { ConformanceReport } from '#conformance/report/report.ts';
 import { transcriptText } from '#conformance/report/transcript-text.ts';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
 import { createRuntime } from '#runtime.ts';
 import { clientsPage } from './clients-table/page.ts';
 import {

@@ -14,7 +14,9 @@ describe('the contents of the packages', () => {
       path.join(root, 'node_modules', file),
     );
     assert.equal(packageFolders(modules).length, 2);
-    const list = JSON.stringify(await packageList(root, [...modules, `${root}/src/cli.ts`], new Date(0)));
+    const list = JSON.stringify(
+      await packageList(root, [...modules, `${root}/src/cli/main.ts`], new Date(0)),
+    );
     assert.match(list, /pkg:npm\/ws@\d/);
     assert.match(list, /pkg:npm\/%40noble\/hashes@\d/);
     assert.match(list, /"created":"1970-01-01T00:00:00Z"/);

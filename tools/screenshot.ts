@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 
 /**
  * Takes the screenshot of the README: the inspector with the body of a request. `npm run screenshot` after a change of the page.

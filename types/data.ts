@@ -1,5 +1,5 @@
 // The data types of the library, and the methods that call an operation. `npm run docs` prints the types from the schemas
-// by which the server checks its input and its tests check its output, and the methods from src/operations.
+// by which the server checks its input and its tests check its output, and the methods from src/control/operations.
 
 /** The report of the conformance suite: its cases with their results. */
 export interface ConformanceReport {

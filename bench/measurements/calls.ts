@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { createRuntime } from '#runtime.ts';
-import { startServer } from '#server.ts';
+import { startServer } from '#server/server.ts';
 
 /**
  * Counts what one request costs in `src` and in the dependencies: calls of functions, by V8's precise coverage, and

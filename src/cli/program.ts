@@ -21,10 +21,10 @@ import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
 import { addStub } from './commands/stub.ts';
 import { addUserCommands } from './commands/user.ts';
-import { rejectRepeatedFlags } from './repeated-flags.ts';
-import { toShortHelp } from './short-help.ts';
-import type { Terminal } from './terminal.ts';
-import { topics } from './topics.ts';
+import { rejectRepeatedFlags } from './options/repeated-flags.ts';
+import { topics } from './options/topics.ts';
+import { toShortHelp } from './terminal/short-help.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** Creates the command line program. It throws instead of ending the process. */
 export function createProgram(terminal: Terminal): Command {

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseDocument } from '#config/document.ts';
 import { settingRows, toKey } from '#config/settings/settings.ts';
-import { toSeedSchema } from '#seed/schema.ts';
+import { toSeedSchema } from '#control/seed/schema.ts';
 import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { output } from '#test/support/programs/installed.ts';

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { toTypeName } from '#http/message/input-error.ts';
-import { findMainViolation, matches, type Path, type Violation } from '#http/routing/validation.ts';
+import { findMainViolation, matches, type Path, type Violation } from '#http/message/validation.ts';
 import { quote, UsageError } from './usage-error.ts';
 
 /** How a member is called at the beginning of a sentence. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Alias, Document, LineCounter } from 'yaml';
-import type { Path } from '#http/routing/validation.ts';
+import type { Path } from '#http/message/validation.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A parsed YAML or JSON file. Scalars other than `true`, `false` and `null` are text, so that ids keep leading zeros. */

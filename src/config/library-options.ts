@@ -1,8 +1,8 @@
 import { didYouMean } from '#http/syntax/closest-match.ts';
+import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
 import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows, toKey } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
-import { parseTimeOption, toGivenOption, toShown } from './values/option-value.ts';
 
 /** Options of the library that are not settings. */
 const OTHERS = ['now', 'log', 'observe'] as const;

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { createIdentity } from '#http/transport/certificate.ts';
-import { start } from '#index.ts';
+import { createIdentity } from '#http/server/certificate.ts';
+import { start } from '#library/index.ts';
 import { createRuntime } from '#runtime.ts';
 import { run, temporaryFolder } from '#test/support/commands/command.ts';
 

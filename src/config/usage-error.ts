@@ -1,4 +1,4 @@
-import type { Path } from '#http/routing/validation.ts';
+import type { Path } from '#http/message/validation.ts';
 import { hideMembers } from './hidden-members.ts';
 import { showFrames, userFrames } from './user-frames.ts';
 /** What an error is about, for programs that start a server. */

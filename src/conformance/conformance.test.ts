@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
 import { createRuntime } from '#runtime.ts';
 import { protocolErrors } from '#test/conformance/protocol-lines.ts';
 import { AdapterError } from './adapter/adapter-error.ts';

@@ -1,9 +1,9 @@
 import { UsageError } from '#config/usage-error.ts';
 import { toPointer } from '#http/message/input-error.ts';
-import type { RequestMatch } from '#matching/request-match.ts';
+import type { RequestMatch } from '#journal/matching/request-match.ts';
 import type { NormalizedRule } from '#rules/rule.ts';
 import type { Handler, RuleCode } from '#rules/rule-code.ts';
-import { readLibraryMatch, toReceivedView } from './code.ts';
+import { readLibraryMatch, toReceivedView } from './journal/code.ts';
 
 /** A rule without its code, and the code, which becomes a part of the rule when it has been checked. */
 export interface SeparatedRule {

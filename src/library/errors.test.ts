@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { UsageError } from '#config/usage-error.ts';
-import { JournalTimeout, SequenceTimeout, start, VerificationError } from '#index.ts';
+import { JournalTimeout, SequenceTimeout, start, VerificationError } from './index.ts';
 
 /** What a runner prints of an error: its stack, its cause, and its enumerable members. */
 async function printed(action: () => unknown): Promise<{ error: Error; frames: string[] }> {

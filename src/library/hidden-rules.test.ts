@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { type SparringServer, start } from '#index.ts';
+import { type SparringServer, start } from './index.ts';
 
 /** The warnings that an action causes. */
 async function warningsOf(action: () => unknown): Promise<string[]> {

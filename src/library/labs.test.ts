@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { SequenceTimeout, start } from '#index.ts';
 import { until } from '#test/support/until.ts';
 import type { Labs } from '../../types/index.ts';
+import { SequenceTimeout, start } from './index.ts';
 
 async function open(t: TestContext, options: Parameters<typeof start>[0] = {}) {
   const server = await start(options);

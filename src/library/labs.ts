@@ -1,13 +1,13 @@
 import { type TSchema, Type } from 'typebox';
 import type { MaybePromise } from '#concurrency.ts';
 import { showFrames, userFrames } from '#config/user-frames.ts';
+import { defineLabKey, deleteLabKey, readLabKey } from '#control/operations/server/labs.ts';
 import { toDuration } from '#journal/match/near-miss.ts';
-import type { Lab } from '#labs/keys/lab.ts';
-import type { Labs } from '#labs/keys/labs.ts';
-import { defineLabKey, deleteLabKey, readLabKey } from '#operations/labs.ts';
+import type { Lab } from '#testing/labs/keys/lab.ts';
+import type { Labs } from '#testing/labs/keys/labs.ts';
 import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
-import type { OperationCaller } from './caller.ts';
-import { checkArgument } from './check-argument.ts';
+import type { OperationCaller } from './checks/caller.ts';
+import { checkArgument } from './checks/check-argument.ts';
 import { AbortError } from './journal/abort-error.ts';
 import { readWaitTime, signal, within } from './journal/options.ts';
 import { SequenceTimeout } from './sequence-timeout.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type SparringServer, start } from '#index.ts';
+import { type SparringServer, start } from './index.ts';
 
 const twoFactor = { method: 'sms', phone: '+15550100' } as const;
 const seed = {

@@ -1,7 +1,7 @@
-import type { OperationContext } from '#operations/declaration/context.ts';
+import type { OperationContext } from '#control/operations/declaration/context.ts';
 import type { Bin, SparringServer } from '../../types/index.ts';
-import { OperationCaller } from './caller.ts';
-import { checkArgument } from './check-argument.ts';
+import { OperationCaller } from './checks/caller.ts';
+import { checkArgument } from './checks/check-argument.ts';
 import type { LibraryJournalOptions } from './journal/journal-reader.ts';
 import { LibraryJournal } from './journal/library-journal.ts';
 import { BinKey } from './journal/options.ts';

@@ -1,8 +1,8 @@
-import type { LibraryMethod } from '#operations/declaration/library-method.ts';
-import type { Operation } from '#operations/declaration/operation.ts';
-import { operations } from '#operations/index.ts';
+import type { LibraryMethod } from '#control/operations/declaration/library-method.ts';
+import type { Operation } from '#control/operations/declaration/operation.ts';
+import { operations } from '#control/operations/index.ts';
 import type { OperationMethods } from '../../types/index.ts';
-import type { OperationCaller } from './caller.ts';
+import type { OperationCaller } from './checks/caller.ts';
 
 /** The methods that operations declare. The type is printed from the declarations, whose functions it checks. */
 export function createOperationMethods(caller: OperationCaller): OperationMethods;

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { checkAgainst, toMemberName } from '#config/check.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { userPlace } from '#config/user-frames.ts';
-import type { OperationContext } from '#operations/declaration/context.ts';
-import { normalizeRules } from '#operations/rules/normalize-rules.ts';
-import { explainRequest } from '#operations/rules/rules-explain.ts';
-import { exportRules } from '#operations/rules/rules-export.ts';
-import { importRecorded } from '#operations/rules/rules-import.ts';
-import { verify } from '#operations/rules/rules-verify.ts';
+import type { OperationContext } from '#control/operations/declaration/context.ts';
+import { explainRequest } from '#control/operations/rules/rules-explain.ts';
+import { exportRules } from '#control/operations/rules/rules-export.ts';
+import { importRecorded } from '#control/operations/rules/rules-import.ts';
+import { verify } from '#control/operations/rules/rules-verify.ts';
+import { normalizeRules } from '#control/operations/state/normalize-rules.ts';
 import { RuleChange } from '#rules/rule.ts';
 import { RuleConflictError } from '#rules/rule-state.ts';
 import type {
@@ -17,11 +17,11 @@ import type {
   RuleVerification,
   RuleWithCode,
 } from '../../types/index.ts';
-import type { OperationCaller } from './caller.ts';
-import { checkArgument } from './check-argument.ts';
+import type { OperationCaller } from './checks/caller.ts';
+import { checkArgument } from './checks/check-argument.ts';
+import { VerificationError } from './checks/verification-error.ts';
 import { separateCode, withCode } from './code-rule.ts';
 import { HiddenRules } from './hidden-rules.ts';
-import { VerificationError } from './verification-error.ts';
 
 /** The rules, with the operations of stubs. */
 export interface LibraryRules extends Rules {

@@ -1,5 +1,5 @@
 import { UsageError } from '#config/usage-error.ts';
-import type { ServerState, StoredSnapshot } from '#operations/server-state.ts';
+import type { ServerState, StoredSnapshot } from '#control/operations/state/server-state.ts';
 import type { Snapshot } from '../../types/index.ts';
 
 /** Snapshots for users of the library, who hold an object and do not delete it. */

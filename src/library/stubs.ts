@@ -8,7 +8,7 @@ import type {
   StubOptions,
   StubResponse,
 } from '../../types/index.ts';
-import { readRequestText } from './request-text.ts';
+import { readRequestText } from './checks/request-text.ts';
 import type { LibraryRules } from './rules.ts';
 
 export interface StubContext {

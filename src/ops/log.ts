@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import { toTraceFields } from '#http/message/trace-context.ts';
-import { toBoundedMethod } from '#http/routing/method.ts';
 import type { Log } from '#http/routing/service.ts';
+import { toBoundedMethod } from '#http/syntax/method.ts';
 import { escapeControls, removeControls } from './safe-line.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';

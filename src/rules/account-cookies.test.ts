@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 
 const NAMES = [
   'sparring_session',

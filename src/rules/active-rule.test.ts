@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LAB_NAMES } from '#config/settings/lab-names.ts';
-import { RequestContent } from '#matching/request-content.ts';
-import type { RequestView } from '#matching/request-view.ts';
-import { composeSteps } from '#responses/composition/response-steps.ts';
+import { RequestContent } from '#journal/matching/request-content.ts';
+import type { RequestView } from '#journal/matching/request-view.ts';
+import { composeSteps } from '#testing/responses/composition/response-steps.ts';
 import {
   type ActiveRule,
   activate,

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { findUnsafeInteger } from '#http/syntax/unsafe-integer.ts';
 import { compileMatch } from '#journal/match/exchange-match.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
 import { addRule } from '#test/support/rules.ts';
 import { serve } from '#test/support/servers/serve.ts';

@@ -1,8 +1,8 @@
+import { HttpError } from '#http/errors/errors.ts';
 import { delayResponse } from '#http/message/delay.ts';
-import { HttpError } from '#http/message/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { drawDelay } from '#responses/syntax/delay-distribution.ts';
 import type { Runtime } from '#runtime.ts';
+import { drawDelay } from '#testing/responses/syntax/delay-distribution.ts';
 import type { ActiveRule, CallerNames } from './active-rule.ts';
 import { type BodyContext, LiveRequest } from './live-request.ts';
 import { findMatching, matchesBody } from './request-phase.ts';

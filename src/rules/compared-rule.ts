@@ -1,6 +1,6 @@
-import type { Difference, Masking } from '#matching/condition.ts';
-import { describeMatch } from '#matching/describe-match.ts';
-import type { RequestView } from '#matching/request-view.ts';
+import type { Difference, Masking } from '#journal/matching/condition.ts';
+import { describeMatch } from '#journal/matching/describe-match.ts';
+import type { RequestView } from '#journal/matching/request-view.ts';
 import { type ActiveRule, isExhausted } from './active-rule.ts';
 
 /** A rule, compared with a request. Nothing is counted. */

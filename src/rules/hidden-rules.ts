@@ -1,5 +1,5 @@
-import { namedMethods } from '#matching/method-condition.ts';
-import type { PathTemplate } from '#matching/path-template.ts';
+import { namedMethods } from '#journal/matching/method-condition.ts';
+import type { PathTemplate } from '#journal/matching/path-template.ts';
 import type { ActiveRule } from './active-rule.ts';
 
 /**

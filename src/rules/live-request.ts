@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
+import { HttpError } from '#http/errors/errors.ts';
 import { binFieldsOf, readBin } from '#http/message/bin.ts';
 import { bufferBody } from '#http/message/body/body.ts';
 import { withoutAccountCookies } from '#http/message/cookies.ts';
-import { HttpError } from '#http/message/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import type { Fields } from '#http/message/fields.ts';
 import { isPreflight } from '#http/message/preflight.ts';
+import type { Fields } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import { toUrl } from '#http/syntax/url.ts';
 import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
-import type { BodyView } from '#matching/body-view.ts';
-import { RequestContent } from '#matching/request-content.ts';
+import type { BodyView } from '#journal/matching/body-view.ts';
+import { RequestContent } from '#journal/matching/request-content.ts';
 import { methodsOf, type RuleRequest } from './rule-request.ts';
 
 /** The limits of bodies that rules read. */

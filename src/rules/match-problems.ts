@@ -1,12 +1,12 @@
 import type { InputProblem } from '#http/message/input-problem.ts';
-import { BIN_NAME } from '#http/message/target.ts';
 import type { Service } from '#http/routing/service.ts';
 import { pathPrefixes } from '#http/routing/unrecorded-paths.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
+import { BIN_NAME } from '#http/syntax/target.ts';
 import { isToken } from '#http/syntax/token.ts';
-import { namedMethods } from '#matching/method-condition.ts';
-import { problemsOfConditions, type RequestMatch } from '#matching/request-match.ts';
-import { compileText, type TextCondition } from '#matching/text-condition.ts';
+import { namedMethods } from '#journal/matching/method-condition.ts';
+import { problemsOfConditions, type RequestMatch } from '#journal/matching/request-match.ts';
+import { compileText, type TextCondition } from '#journal/matching/text-condition.ts';
 import { binOfPath, canBeUnder, serviceAt } from './path-owner.ts';
 import type { RuleInput } from './rule.ts';
 

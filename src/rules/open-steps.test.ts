@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLocalState } from '#cluster/local-state.ts';
-import type { SharedState } from '#cluster/shared-state.ts';
-import { StoreUnavailableError } from '#store/errors.ts';
+import { StoreUnavailableError } from '#database/errors.ts';
+import { createLocalState } from '#shared/local-state.ts';
+import type { SharedState } from '#shared/shared-state.ts';
 import { members } from '#test/support/accounts/api.ts';
 import { type Controlled, serveControlled } from '#test/support/servers/control.ts';
 import { serveWorkers } from '#test/support/workers/local-workers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { ServicePaths } from '#http/routing/unrecorded-paths.ts';
-import type { TextCondition } from '#matching/text-condition.ts';
+import type { TextCondition } from '#journal/matching/text-condition.ts';
 import { serviceAt } from './path-owner.ts';
 
 const endpoint = (path: string): Endpoint => ({

@@ -1,7 +1,7 @@
-import { BIN_NAME } from '#http/message/target.ts';
 import { isUnder, pathPrefixes, type ServicePaths } from '#http/routing/unrecorded-paths.ts';
-import { compileTemplate, splitPath } from '#matching/path-template.ts';
-import type { TextCondition } from '#matching/text-condition.ts';
+import { BIN_NAME } from '#http/syntax/target.ts';
+import { compileTemplate, splitPath } from '#journal/matching/path-template.ts';
+import type { TextCondition } from '#journal/matching/text-condition.ts';
 
 /**
  * The service that a path condition names by its literal beginning: the API, the pages, or the control API. Undefined for a

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { createRuntime } from '#runtime.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { basic } from '#test/support/accounts/api.ts';
 import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
 import { entriesWhen, lastFault } from '#test/support/journal.ts';

@@ -1,8 +1,8 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { ServiceRules } from '#http/routing/service.ts';
-import type { ComposedResponse } from '#responses/composition/composed-response.ts';
-import type { EffectContext as ResponseContext } from '#responses/effects/context.ts';
-import { beginEffects, type Continue, checkEffect } from '#responses/effects/response-effects.ts';
+import type { ComposedResponse } from '#testing/responses/composition/composed-response.ts';
+import type { EffectContext as ResponseContext } from '#testing/responses/effects/context.ts';
+import { beginEffects, type Continue, checkEffect } from '#testing/responses/effects/response-effects.ts';
 import type { ActiveRule } from './active-rule.ts';
 import { type BodyContext, LiveRequest } from './live-request.ts';
 import { RequestValues } from './request-values.ts';
@@ -10,7 +10,7 @@ import type { RuleService } from './rule.ts';
 import type { RuleUse } from './rule-counts.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleSet } from './rule-set.ts';
-import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched/unmatched-phase.ts';
+import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched-phase.ts';
 
 /** What the rules before an endpoint need. */
 interface EffectContext extends ResponseContext, BodyContext {}

@@ -1,10 +1,10 @@
 import { cookiePairs } from '#http/message/cookies.ts';
-import { type Fields, findField } from '#http/message/fields.ts';
+import { type Fields, findField } from '#http/syntax/fields.ts';
 import { valueAt } from '#http/syntax/json-pointer.ts';
 import { sourceAt } from '#http/syntax/json-source.ts';
-import type { PathTemplate } from '#matching/path-template.ts';
-import type { JsonText, TemplateValues } from '#responses/templates/template-values.ts';
+import type { PathTemplate } from '#journal/matching/path-template.ts';
 import type { Runtime } from '#runtime.ts';
+import type { JsonText, TemplateValues } from '#testing/responses/templates/template-values.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** The request of a rule, as the expressions of its response read it. */

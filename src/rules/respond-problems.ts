@@ -1,13 +1,13 @@
 import type { InputProblem } from '#http/message/input-problem.ts';
 import { findUnsafeInteger } from '#http/syntax/unsafe-integer.ts';
-import { CALLER_RULES, parseCallers } from '#matching/callers.ts';
-import { namedMethods } from '#matching/method-condition.ts';
-import { compileTemplate, problemOfTemplate } from '#matching/path-template.ts';
-import { readsBody } from '#matching/request-match.ts';
-import type { RequestFacts } from '#responses/composition/composed-response.ts';
-import { problemsOfSteps } from '#responses/composition/response-steps.ts';
-import type { Limits } from '#responses/composition/to-plan.ts';
-import type { FaultRequests } from '#responses/plan/fault-problem.ts';
+import { CALLER_RULES, parseCallers } from '#journal/matching/callers.ts';
+import { namedMethods } from '#journal/matching/method-condition.ts';
+import { compileTemplate, problemOfTemplate } from '#journal/matching/path-template.ts';
+import { readsBody } from '#journal/matching/request-match.ts';
+import type { RequestFacts } from '#testing/responses/composition/composed-response.ts';
+import { problemsOfSteps } from '#testing/responses/composition/response-steps.ts';
+import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import type { FaultRequests } from '#testing/responses/plan/fault-problem.ts';
 import type { RuleInput, RuleMatch } from './rule.ts';
 
 /** Maximum size of the content of a response that is no file, in bytes. */

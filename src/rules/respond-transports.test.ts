@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { entriesWhen } from '#test/support/journal.ts';
 import { addRule } from '#test/support/rules.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { findUnsafeInteger } from '#http/syntax/unsafe-integer.ts';
-import type { ResponseForm } from '#responses/composition/json-form.ts';
 import { createRuntime } from '#runtime.ts';
 import { type Drawn, drawn, toWords } from '#test/support/drawn-compositions.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { decoders } from '#test/support/wire/codings.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';
 import { type RawResponse, rawResponse } from '#test/support/wire/raw-response.ts';
+import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
 
 const LISTS: ReadonlySet<string> = new Set(['cookie', 'coding', 'trailer']);
 const NUMBERS: ReadonlySet<string> = new Set(['delay', 'pause', 'rate', 'chunk', 'bytes']);

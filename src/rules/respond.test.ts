@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createRuntime } from '#runtime.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { openBrowser } from '#test/support/browser/browser.ts';
 import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
 import { addRule } from '#test/support/rules.ts';

@@ -1,4 +1,4 @@
-import type { RequestMatch } from '#matching/request-match.ts';
+import type { RequestMatch } from '#journal/matching/request-match.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** Responds to a request; undefined declines it, so that the next rule is asked. */

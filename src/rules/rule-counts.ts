@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Counters, SharedState } from '#cluster/shared-state.ts';
+import { StoreUnavailableError } from '#database/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { type Callers, callerOf } from '#matching/callers.ts';
-import type { StepGroup } from '#responses/composition/response-steps.ts';
-import { StoreUnavailableError } from '#store/errors.ts';
+import { type Callers, callerOf } from '#journal/matching/callers.ts';
+import type { Counters, SharedState } from '#shared/shared-state.ts';
+import type { StepGroup } from '#testing/responses/composition/response-steps.ts';
 import type { ActiveRule } from './active-rule.ts';
 
 /** A use of a rule by a request. Numbers begin with 1. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OperationError } from '#operations/declaration/errors.ts';
-import { normalizeRules } from '#operations/rules/normalize-rules.ts';
+import { OperationError } from '#control/operations/state/errors.ts';
+import { normalizeRules } from '#control/operations/state/normalize-rules.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { problemsOfMembers } from './effect-members.ts';
 import { problemsOfMatch } from './match-problems.ts';

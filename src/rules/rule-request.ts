@@ -1,4 +1,4 @@
-import type { RequestHead, RequestView } from '#matching/request-view.ts';
+import type { RequestHead, RequestView } from '#journal/matching/request-view.ts';
 
 /** A request, as rules compare it. */
 export interface RuleRequest extends RequestView {

@@ -1,7 +1,7 @@
-import type { SharedState, SharedValue } from '#cluster/shared-state.ts';
-import { HttpError } from '#http/message/errors.ts';
+import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Runtime } from '#runtime.ts';
+import type { SharedState, SharedValue } from '#shared/shared-state.ts';
 import {
   type ActiveRule,
   activate,

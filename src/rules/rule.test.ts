@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
 import { phaseOf, RuleInput } from './rule.ts';
 
 const isValid = (rule: unknown) => matches(RuleInput, rule);

@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { BIN_NAME } from '#http/message/target.ts';
-import { MEMBERS_DESCRIPTION, requestMembers } from '#matching/request-match.ts';
-import { ResponseForm, StepForm } from '#responses/composition/json-form.ts';
-import type { AfterSteps } from '#responses/composition/response-steps.ts';
+import { BIN_NAME } from '#http/syntax/target.ts';
+import { MEMBERS_DESCRIPTION, requestMembers } from '#journal/matching/request-match.ts';
+import { ResponseForm, StepForm } from '#testing/responses/composition/json-form.ts';
+import type { AfterSteps } from '#testing/responses/composition/response-steps.ts';
 import type { RuleCode } from './rule-code.ts';
 
 const Switch = (description: string) => Type.Optional(Type.Literal(true, { description }));

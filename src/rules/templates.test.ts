@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createRuntime } from '#runtime.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { addRule } from '#test/support/rules.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';

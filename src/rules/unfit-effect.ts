@@ -1,4 +1,4 @@
-import { type FaultRequests, problemOfRequests } from '#responses/plan/fault-problem.ts';
+import { type FaultRequests, problemOfRequests } from '#testing/responses/plan/fault-problem.ts';
 import type { ActiveRule } from './active-rule.ts';
 
 /**

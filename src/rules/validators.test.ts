@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { EMPTY_PLAN } from '#responses/plan/response-plan.ts';
-import { planOfConditions, withEntityTag } from '#responses/plan/validators.ts';
 import { addRule } from '#test/support/rules.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';
 import type { WireRequest, WireResponse } from '#test/support/wire/wire.ts';
+import { EMPTY_PLAN } from '#testing/responses/plan/response-plan.ts';
+import { planOfConditions, withEntityTag } from '#testing/responses/plan/validators.ts';
 import type { RuleInput } from './rule.ts';
 
 type Respond = NonNullable<RuleInput['respond']>;

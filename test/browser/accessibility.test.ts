@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { exampleUser } from '#authorizations/example-accounts.ts';
-import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
+import { createTotpCode } from '#accounts/domain/sign-in/totp.ts';
 import { addOrganization, addToken } from '../support/accounts/accounts.ts';
 import { type Api, serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { openStripPrefixProxy } from '../support/wire/strip-prefix-proxy.ts';

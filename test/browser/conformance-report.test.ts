@@ -9,7 +9,7 @@ import { toCompareHtml } from '#conformance/report/compare-html.ts';
 import { toHtml } from '#conformance/report/html.ts';
 import { toJunit } from '#conformance/report/junit.ts';
 import type { CaseReport, ConformanceReport } from '#conformance/report/report.ts';
-import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
 import { createRuntime } from '#runtime.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { temporaryFolder } from '../support/commands/command.ts';

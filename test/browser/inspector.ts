@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { serve } from '../support/servers/serve.ts';
 import { visitIn } from './visit.ts';

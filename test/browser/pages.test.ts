@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { exampleUser } from '#authorizations/example-accounts.ts';
-import { createTotpCode } from '#authorizations/sign-in/totp.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
+import { createTotpCode } from '#accounts/domain/sign-in/totp.ts';
 import { addApplication, addOrganization, addToken } from '../support/accounts/accounts.ts';
 import { type Api, serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';

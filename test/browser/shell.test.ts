@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { visitIn } from './visit.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { BACKGROUNDS } from '#http/pages/colours.ts';
+import { BACKGROUNDS } from '#pages/colours.ts';
 import { serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { violationsOf } from './axe.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { addApplication, addToken } from '../support/accounts/accounts.ts';
 import { visitor } from '../support/accounts/visitor.ts';
 import { GH_CLIENT_ID, GH_HOST, type GhServer, serveGh } from './gh.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { assertToken } from './assert-token.ts';
 import { github3Py, githubApi, goGithub } from './installed.ts';
 import { perform } from './scripts.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { temporaryFolder } from '../support/commands/command.ts';
 import { hasPythonModules, output, PYTHON } from '../support/programs/installed.ts';
 

@@ -4,7 +4,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { temporaryFolder } from '../support/commands/command.ts';
 import { codeBlocks } from '../support/programs/guide.ts';
 import { PYTHON } from '../support/programs/installed.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { client } from '../support/accounts/api.ts';
 import { temporaryFolder } from '../support/commands/command.ts';
 import { PYTHON } from '../support/programs/installed.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { TwoFactor } from '#accounts/store/index.ts';
 import { createRuntime } from '#runtime.ts';
-import type { ServerOptions } from '#server.ts';
-import type { TwoFactor } from '#store/index.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { type Api, serveApi } from '../support/accounts/api.ts';
 import { runInProcess } from '../support/commands/in-process-command.ts';
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { Type } from 'typebox';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { temporaryFolder } from '../support/commands/command.ts';
 import { signInWithGist } from './gist.ts';
 import { signInWithHub } from './hub.ts';

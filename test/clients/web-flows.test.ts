@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { type Visitor, visitor } from '../support/accounts/visitor.ts';
 import { assertToken } from './assert-token.ts';
 import { signInWithGistAsDevice } from './gist.ts';

@@ -7,9 +7,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { showCommand } from '#cli/conformance/list.ts';
-import { createTerminal } from '#cli/terminal.ts';
+import { createTerminal } from '#cli/terminal/terminal.ts';
 import { allCases } from '#conformance/cases/index.ts';
-import { conformance } from '#index.ts';
+import { conformance } from '#library/index.ts';
 import { command, run, temporaryFolder } from '../support/commands/command.ts';
 
 const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Authorization, Store } from '#store/index.ts';
+import type { Authorization, Store } from '#accounts/store/index.ts';
 import {
   addApplication,
   addUser,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditedCall, SecurityEvent } from '#store/index.ts';
+import type { AuditedCall, SecurityEvent } from '#accounts/store/index.ts';
 import { countSuccesses, openTwo } from './concurrency.ts';
 import {
   addApplication,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '#store/index.ts';
+import type { Store } from '#accounts/store/index.ts';
 import {
   addApplication,
   addUser,

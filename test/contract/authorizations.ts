@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecordDeletedError } from '#store/index.ts';
+import { RecordDeletedError } from '#accounts/store/index.ts';
 import { addUser, impossibleIds, later, prepare, type StoreTest, tokenMaker, unstorable } from './engine.ts';
 
 export function authorizationContract(test: StoreTest): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { BULK_SIZE } from '#storage/engine.ts';
-import type { Store } from '#store/index.ts';
+import { BULK_SIZE } from '#accounts/storage/engine/engine.ts';
+import type { Store } from '#accounts/store/index.ts';
 import { multiplyTokens } from '../support/accounts/multiply-tokens.ts';
 import { addApplication, addUser, at, type StoreTest, tokenMaker } from './engine.ts';
 

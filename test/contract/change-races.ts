@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecordDeletedError } from '#store/index.ts';
+import { RecordDeletedError } from '#accounts/store/index.ts';
 import { openThree, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,

@@ -1,4 +1,4 @@
-import type { Store } from '#store/index.ts';
+import type { Store } from '#accounts/store/index.ts';
 import type { EngineUnderTest } from './engine.ts';
 
 type Open = () => Promise<Store>;

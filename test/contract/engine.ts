@@ -1,6 +1,6 @@
 import { type TestContext, test } from 'node:test';
-import { openStore } from '#storage/open.ts';
-import type { NewApplication, NewAuthorization, NewUser, Store } from '#store/index.ts';
+import { openStore } from '#accounts/storage/open.ts';
+import type { NewApplication, NewAuthorization, NewUser, Store } from '#accounts/store/index.ts';
 
 export interface EngineUnderTest {
   name: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { AuthorizationCode, DeviceCodeLimits, NewSecurityEvent, Store } from '#store/index.ts';
+import type { AuthorizationCode, DeviceCodeLimits, NewSecurityEvent, Store } from '#accounts/store/index.ts';
 import { countSuccesses, openTwo, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,

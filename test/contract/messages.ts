@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Message, NewMessage, Store } from '#store/index.ts';
+import type { Message, NewMessage, Store } from '#accounts/store/index.ts';
 import { countSuccesses, openTwo } from './concurrency.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 

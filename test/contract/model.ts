@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Store } from '#store/index.ts';
+import type { Store } from '#accounts/store/index.ts';
 import { addApplication, addUser, type StoreTest, tokenMaker } from './engine.ts';
 import { createReference, type Reference } from './reference.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Organization, Store } from '#store/index.ts';
+import type { Organization, Store } from '#accounts/store/index.ts';
 import { countSuccesses, openTwo } from './concurrency.ts';
 import {
   addApplication,

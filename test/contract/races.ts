@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test as nodeTest } from 'node:test';
-import { openStore } from '#storage/open.ts';
-import type { Store } from '#store/index.ts';
+import { openStore } from '#accounts/storage/open.ts';
+import type { Store } from '#accounts/store/index.ts';
 import { countSuccesses, openThree, runFiftyTimes } from './concurrency.ts';
 import {
   addUser,

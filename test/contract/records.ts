@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase } from '#storage/open.ts';
-import type { ColumnKind } from '#storage/tables/column.ts';
-import { type Database, tables } from '#storage/tables.ts';
+import { openDatabase } from '#accounts/storage/open.ts';
+import type { ColumnKind } from '#accounts/storage/schema/tables/column.ts';
+import { type Database, tables } from '#accounts/storage/schema/tables.ts';
 import type { EngineUnderTest } from './engine.ts';
 
 /** The members that all tables have, for a test of every table. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Authorization, NewAuthorization, Store } from '#store/index.ts';
+import type { Authorization, NewAuthorization, Store } from '#accounts/store/index.ts';
 
 const allItems = { page: 1, perPage: 1000 };
 

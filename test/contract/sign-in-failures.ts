@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AttemptRules } from '#store/index.ts';
+import type { AttemptRules } from '#accounts/store/index.ts';
 import { openThree } from './concurrency.ts';
 import { type EngineUnderTest, type StoreTest, unstorable } from './engine.ts';
 

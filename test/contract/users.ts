@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signInFailureKey } from '#store/index.ts';
+import { signInFailureKey } from '#accounts/store/index.ts';
 import {
   addApplication,
   addUser,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { openStore } from '#storage/open.ts';
+import { openStore } from '#accounts/storage/open.ts';
 import { command, type Finish, temporaryFolder } from '../support/commands/command.ts';
 import { runInProcess } from '../support/commands/in-process-command.ts';
 import { openPgBouncer } from '../support/databases/pgbouncer.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { openPostgresHub } from '#cluster/postgres/hub.ts';
 import { createRuntime } from '#runtime.ts';
+import { openPostgresHub } from '#shared/postgres/hub.ts';
 import { members } from '../support/accounts/api.ts';
 import { openPgBouncer } from '../support/databases/pgbouncer.ts';
 import { administer, openPostgresSchema } from '../support/databases/postgres.ts';

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { createTotpCode } from '#authorizations/sign-in/totp.ts';
-import { createSsoRequest } from '#authorizations/tokens/single-sign-on.ts';
-import type { TwoFactor } from '#store/index.ts';
+import { createTotpCode } from '#accounts/domain/sign-in/totp.ts';
+import { createSsoRequest } from '#accounts/domain/tokens/single-sign-on.ts';
+import type { TwoFactor } from '#accounts/store/index.ts';
 import { addApplication, addOrganization, addToken, addUser } from '../support/accounts/accounts.ts';
 import { type Api, serveApi } from '../support/accounts/api.ts';
 import { type Filled, visitor } from '../support/accounts/visitor.ts';

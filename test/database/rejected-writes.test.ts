@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleApplication } from '#authorizations/example-accounts.ts';
+import { exampleApplication } from '#accounts/domain/example-accounts.ts';
 import { addUser } from '../support/accounts/accounts.ts';
 import { type Api, client, clientCredentials, members, serveApi } from '../support/accounts/api.ts';
 import { failEachStatement, failingDatabases } from '../support/databases/rejected-writes.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHubState } from '#cluster/hub-state.ts';
-import { openPostgresHub } from '#cluster/postgres/hub.ts';
 import { createRuntime } from '#runtime.ts';
+import { createHubState } from '#shared/hub-state.ts';
+import { openPostgresHub } from '#shared/postgres/hub.ts';
 import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
 import { timed } from '../support/databases/troubled-server.ts';
 import { type Controlled, serveControlled } from '../support/servers/control.ts';

@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { operations } from '#control/operations/index.ts';
+import { sourceFile } from '#docs/openapi/operation.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import { operations } from '#operations/index.ts';
-import { sourceFile } from '#services/docs/openapi/operation.ts';
 import { testFile } from '../../tools/reference/endpoint-files.ts';
 import { exampleServer } from '../support/servers/example-server.ts';
 
@@ -55,14 +55,14 @@ describe('the declared endpoints', async () => {
   it('are all listed: an index has every endpoint of a file in endpoints/, and every operation', async () => {
     const listed = new Set<unknown>(operations);
     const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint));
-    const operationFiles = globSync('src/operations/**/*.ts', { cwd: root });
+    const operationFiles = globSync('src/control/operations/**/*.ts', { cwd: root });
     for (const file of operationFiles.filter((file) => !file.endsWith('.test.ts'))) {
       const exported: object = await import(pathToFileURL(path.join(root, file)).href);
       for (const value of Object.values(exported))
         if (typeof value === 'object' && value && 'run' in value)
           assert.ok(
             listed.has(value),
-            `${file} declares an operation that is not in src/operations/index.ts`,
+            `${file} declares an operation that is not in src/control/operations/index.ts`,
           );
     }
     const files = globSync('src/**/endpoints/*.ts', { cwd: root }).filter(

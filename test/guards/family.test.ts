@@ -30,7 +30,7 @@ describe('the page of the authorization API', async () => {
       );
       assert.equal(isServed, false, endpoint);
       assert.match(reason, /^[A-Z].*\.$/, endpoint);
-      const file = path.join(root, 'src/services/api', test);
+      const file = path.join(root, 'src/accounts/api', test);
       assert.ok(existsSync(file), `${file} does not exist`);
       assert.ok(
         readFileSync(file, 'utf8').includes(`${method} ${endpoint}`),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadGuides } from '#services/docs/guides/load-guides.ts';
+import { loadGuides } from '#docs/guides/load-guides.ts';
 
 test('every guide has front matter with its group, a place of its own, and one sentence', async () => {
   const guides = await loadGuides();

@@ -10,110 +10,38 @@ const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|
 const SHARED: readonly string[] = [
   'runtime.ts',
   'concurrency.ts',
-  'cluster/shared-state.ts',
-  'cluster/node.ts',
   'version.ts',
+  'protocol.ts',
   // The types of the library, which import nothing.
   '../types/index.ts',
 ];
 
-/** The folders and files that each folder of `src` may import, besides itself and `SHARED`. */
+/** The wings and files that each wing may import, besides itself and `SHARED`, from the lowest to the highest. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
-  responses: ['http', 'config/settings/settings.ts', 'config/settings/lab-names.ts'],
-  'services/testing': [
-    'http',
-    'config/settings/settings.ts',
-    'responses',
-    'labs',
-    'snippets',
-    'store/errors.ts',
-  ],
-  'services/api': ['http', 'authorizations', 'rules', 'store'],
-  'services/accounts': ['http', 'authorizations', 'config/settings/settings.ts', 'rules', 'store'],
-  authorizations: [
-    'http',
-    'config/settings/settings.ts',
-    'config/settings/release-names.ts',
-    'rules',
-    'store',
-  ],
-  rules: [
-    'http',
-    'config/values/duration.ts',
-    'config/settings/unmatched-modes.ts',
-    'config/values/value-types.ts',
-    'matching',
-    'responses',
-    'store/errors.ts',
-  ],
-  store: [],
-  storage: ['store'],
-  operations: [
-    'http',
-    'authorizations',
-    'config',
-    'seed',
-    'store',
-    'journal',
-    'labs',
-    'matching',
-    'responses',
-    'rules',
-    'cluster/shared-clock.ts',
-    'protocol.ts',
-  ],
-  'services/control': [
-    'http',
-    'authorizations',
-    'config',
-    'operations',
-    'journal',
-    'labs',
-    'matching',
-    'responses',
-    'rules',
-    'seed',
-    'snippets',
-    'store',
-  ],
-  library: [
-    'http',
-    'authorizations',
-    'config',
-    'operations',
-    'journal',
-    'labs',
-    'matching',
-    'rules',
-    'seed',
-    'store',
-    'services/control',
-  ],
-  conformance: ['http', 'config/settings/settings.ts', 'config/usage-error.ts', 'responses'],
-  // A text of a request can be an argument of a command.
-  matching: ['http', 'config/usage-error.ts'],
-  journal: ['http', 'matching', 'snippets', 'cluster/stamps.ts', 'store/errors.ts'],
-  snippets: ['http'],
-  labs: [
-    'http',
-    'journal',
-    'matching',
-    'responses',
-    'config/settings/settings.ts',
-    'config/settings/lab-names.ts',
-  ],
-  cluster: [
-    'http',
-    'store/errors.ts',
-    'storage/failure-kinds.ts',
-    'storage/postgres/client.ts',
-    'storage/store-options.ts',
-  ],
-  'services/docs': ['http', 'snippets'],
+  config: ['http'],
+  pages: ['http'],
   ops: ['http'],
+  database: [],
+  shared: ['http', 'database'],
+  journal: ['http', 'config/usage-error.ts', 'database/errors.ts', 'shared'],
+  testing: ['http', 'pages', 'config/settings', 'database/errors.ts', 'journal', 'shared'],
+  rules: ['http', 'config', 'database/errors.ts', 'journal', 'shared', 'testing/responses'],
+  accounts: ['http', 'pages', 'config/settings', 'database', 'shared'],
+  docs: ['http', 'pages', 'journal/snippets'],
+  conformance: ['http', 'pages', 'config/settings/settings.ts', 'config/usage-error.ts', 'testing/responses'],
+  control: [
+    'http',
+    'pages',
+    'config',
+    'database/errors.ts',
+    'shared',
+    'journal',
+    'testing',
+    'rules',
+    'accounts',
+  ],
   fixtures: [
-    'index.ts',
     'config/node-version.ts',
     'config/usage-error.ts',
     'config/user-frames.ts',
@@ -123,9 +51,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     // What a server in another process does not do for a test: the accessors of messages, and stubs.
     'journal/recording/record.ts',
     'journal/views/entry-schema.ts',
+    'journal/matching/code.ts',
     'library',
-    'matching/code.ts',
-    'protocol.ts',
     '../types/matchers.d.ts',
     '../types/test-server.d.ts',
     '../types/jest.d.ts',
@@ -134,11 +61,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '../types/vitest.d.ts',
     '../types/vitest-global-setup.d.ts',
   ],
-  config: ['http'],
 };
 
-/** Folders whose folders import each other in one direction. */
-const LAYERED = ['src', 'src/conformance', 'src/journal', 'src/labs', 'src/responses'];
+/** The folders that have folders, besides the wings of the source. */
+const parents = [
+  ...new Set(
+    files.flatMap((file) => {
+      const folders = path.dirname(path.dirname(file)).split('/');
+      return folders.map((_, index) => folders.slice(0, index + 1).join('/'));
+    }),
+  ),
+].filter((folder) => folder.startsWith('src'));
 
 describe('the imports of src', () => {
   for (const [part, allowed] of Object.entries(ALLOWED)) {
@@ -174,8 +107,8 @@ describe('the imports of src', () => {
       reached.add(file);
       for (const target of importsOf(file)) visit(`src/${target}`);
     };
-    visit('src/cli.ts');
-    visit('src/index.ts');
+    visit('src/cli/main.ts');
+    visit('src/library/index.ts');
     for (const runner of ['jest', 'node-test', 'playwright', 'vitest', 'vitest-global-setup'])
       visit(`src/fixtures/${runner}.ts`);
     // The entries of the scripts for browsers.
@@ -191,14 +124,14 @@ describe('the imports of src', () => {
     assert.deepEqual(cyclesOf(graph), []);
   });
 
-  for (const folder of LAYERED) {
+  for (const folder of parents) {
     it(`form no cycle of the folders of ${folder}`, () => {
       assert.deepEqual(cyclesOf(folderGraph(folder)), []);
     });
   }
 });
 
-/** The imports between the folders of a folder. Its own files count as one folder, `.`; those of `src` do not count. */
+/** The imports between the folders of a folder. Its own files count as one folder, `.`. */
 function folderGraph(folder: string): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   const nameOf = (file: string) => {
@@ -213,7 +146,6 @@ function folderGraph(folder: string): Map<string, Set<string>> {
       if (target.startsWith(`${folder}/`) && nameOf(target) !== from) targets.add(nameOf(target));
     }
   }
-  if (folder === 'src') graph.delete('.');
   return graph;
 }
 

@@ -14,14 +14,14 @@ const PATH = /(?<!(?<!\.)\/)\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
 
 /** Files that an example creates. */
 const EXAMPLES: ReadonlySet<string> = new Set([
-  'src/services/testing/endpoints/teapot.ts',
-  'src/services/testing/endpoints/teapot.test.ts',
-  'src/operations/uptime.ts',
-  'src/operations/uptime.test.ts',
+  'src/testing/endpoints/teapot.ts',
+  'src/testing/endpoints/teapot.test.ts',
+  'src/control/operations/uptime.ts',
+  'src/control/operations/uptime.test.ts',
   'src/cli/commands/uptime.ts',
-  'src/storage/migrations/0005-location.ts',
-  'src/labs/count/lab.ts',
-  'src/labs/count/lab.test.ts',
+  'src/accounts/storage/migrations/0005-location.ts',
+  'src/testing/labs/count/lab.ts',
+  'src/testing/labs/count/lab.test.ts',
   'src/lib.rs',
 ]);
 

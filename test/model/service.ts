@@ -1,5 +1,5 @@
 import { createRuntime } from '#runtime.ts';
-import { type RunningServer, startServer } from '#server.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
 import { addApplication, addUser } from '../support/accounts/accounts.ts';
 
 export const password = 'correct-horse-1';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { normaliseScopes } from '#authorizations/tokens/scopes.ts';
+import { normaliseScopes } from '#accounts/domain/tokens/scopes.ts';
 import type { Model, ModelToken } from './model.ts';
 import { type Answer, administrator, applications, logins, password, type RealService } from './service.ts';
 

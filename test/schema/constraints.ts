@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#storage/tables.ts';
+import type { Tables } from '#accounts/storage/schema/tables.ts';
 
 /** Constraints that decide races: the statements, and the reason why each is rejected. */
 const FORBIDDEN: readonly (readonly [problem: string, statement: string])[] = [

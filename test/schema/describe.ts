@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#storage/tables.ts';
+import type { Tables } from '#accounts/storage/schema/tables.ts';
 
 type Database = Kysely<Tables>;
 

@@ -1,4 +1,4 @@
-import type { Store } from '#store/index.ts';
+import type { Store } from '#accounts/store/index.ts';
 import { addApplication, addUser, at, later, tokenMaker } from '../contract/engine.ts';
 import { addOrganization } from '../contract/organizations.ts';
 

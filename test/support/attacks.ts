@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exampleUser } from '#authorizations/example-accounts.ts';
-import type { Field, Fields } from '#http/message/fields.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
+import { FORM_TOKEN } from '#accounts/pages/forms/form.ts';
+import { toFormToken } from '#accounts/pages/sessions/visitor.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
-import { FORM_TOKEN } from '#services/accounts/forms/form.ts';
-import { toFormToken } from '#services/accounts/sessions/visitor.ts';
+import type { Field, Fields } from '#http/syntax/fields.ts';
 import { visitor } from './accounts/visitor.ts';
 import { anyValues, bodies, fieldValues } from './adversarial-values.ts';
 import type { ExampleServer } from './servers/example-server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry, RecordedExchange } from '#journal/recording/record.ts';
-import type { RunningServer } from '#server.ts';
+import type { RunningServer } from '#server/server.ts';
 import { until } from './until.ts';
 
 /** The entries of the journal of a server, once the condition holds for them. */

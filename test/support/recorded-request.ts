@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
 import type { TestContext } from 'node:test';
 import type { Pair, RecordedExchange, RecordedRequest } from '#journal/recording/record.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { serve, type TestServer } from './servers/serve.ts';
 import { exchangeBytes, request, type WireRequest, type WireResponse } from './wire/wire.ts';
 

@@ -1,26 +1,26 @@
-import type { LifecycleDescription } from '#authorizations/lifecycle/lifecycle-description.ts';
-import type { PhaseName } from '#authorizations/lifecycle/schedule.ts';
-import type { ScheduleData } from '#authorizations/lifecycle/schedule-data.ts';
-import type { presetNames } from '#authorizations/lifecycle/schedule-presets.ts';
+import type { LifecycleDescription } from '#accounts/domain/lifecycle/lifecycle-description.ts';
+import type { PhaseName } from '#accounts/domain/lifecycle/schedule.ts';
+import type { ScheduleData } from '#accounts/domain/lifecycle/schedule-data.ts';
+import type { presetNames } from '#accounts/domain/lifecycle/schedule-presets.ts';
 import type { SettingName, Settings } from '#config/settings/settings.ts';
+import type { CallView } from '#control/operations/server/audit.ts';
+import type { MessageView } from '#control/operations/server/outbox.ts';
+import type { SeedData } from '#control/seed/schema.ts';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import type { Log } from '#http/routing/service.ts';
-import type { start } from '#index.ts';
 import type { toHar } from '#journal/export/har.ts';
 import type { SnippetFormat } from '#journal/export/snippets/snippet.ts';
 import type { ExchangeMatch } from '#journal/match/exchange-match.ts';
+import type { TextCondition } from '#journal/matching/text-condition.ts';
 import type * as record from '#journal/recording/record.ts';
 import type { Difference } from '#journal/views/diff.ts';
-import type { AttemptView } from '#labs/keys/attempt-view.ts';
-import type { SequenceData } from '#labs/sequence/data.ts';
+import type { start } from '#library/index.ts';
 import type { JournalTimeout } from '#library/journal/journal-timeout.ts';
 import type { LibraryJournal } from '#library/journal/library-journal.ts';
 import type { SequenceTimeout } from '#library/sequence-timeout.ts';
-import type { TextCondition } from '#matching/text-condition.ts';
-import type { CallView } from '#operations/audit.ts';
-import type { MessageView } from '#operations/outbox.ts';
 import type { ActiveRuleView, RuleInput } from '#rules/rule.ts';
-import type { SeedData } from '#seed/schema.ts';
+import type { AttemptView } from '#testing/labs/keys/attempt-view.ts';
+import type { SequenceData } from '#testing/labs/sequence/data.ts';
 import type * as library from '../../types/index.ts';
 
 // The published types, which are written by hand, against the schemas and types of the server. A difference does not

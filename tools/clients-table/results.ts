@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { CaseReport, type ConformanceReport } from '#conformance/report/report.ts';
 import { stableText } from '#conformance/report/stable-text.ts';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
 
 /** The committed results of all clients, of which the table is made. */
 export const RESULTS_FILE = 'docs/reference/clients/results.json';

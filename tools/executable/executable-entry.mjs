@@ -1,6 +1,6 @@
 // The main module of the single executable.
 
-import { main } from '#cli.ts';
+import { main } from '#cli/main.ts';
 import parent from '../../bin/parent.cjs';
 import { nodeAdapters } from './executable-node-adapters.mjs';
 

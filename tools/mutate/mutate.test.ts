@@ -27,13 +27,13 @@ const mutant: Mutant = {
 /** Calls `first`, `second` after a reload, and leaves the page. */
 const PAGE_TEST = `
 import { test } from 'node:test';
-import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { loadBrowserScript } from '../src/pages/browser-script.ts';
 import { openBrowser } from './support/browser/browser.ts';
 test('page', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const page = await browser.newPage();
-  const script = await loadBrowserScript('services/docs/example');
+  const script = await loadBrowserScript('docs/example');
   const body = '<!doctype html><script>' + script + '</script>';
   await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto('http://localhost/');
@@ -78,7 +78,7 @@ test('tests that execute the code run, the one beside the source first, then the
   assert.deepEqual(selectTests(coverage, mutant, 6000), { files: ordered.slice(0, 2), left: 1 });
   const pages = new Map([['test/browser/pages.test.ts', testCoverage()]]);
   assert.deepEqual(selectTests(pages, mutant, 60_000).files, []);
-  const script = { ...mutant, file: 'src/services/docs/browser/filter.ts' };
+  const script = { ...mutant, file: 'src/docs/browser/filter.ts' };
   const scripted = testCoverage({ executed: { [script.file]: { isCalled: true, skipped: [] } } });
   assert.equal(
     selectTests(new Map([['test/browser/pages.test.ts', scripted]]), script, 60_000).files.length,
@@ -145,7 +145,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
   });
 
   it('measures the scripts of pages, also of those that a page has left', async (t) => {
-    const file = 'src/services/docs/example/browser/index.ts';
+    const file = 'src/docs/example/browser/index.ts';
     const source = [
       "import { showScriptedElements } from '../../../../http/pages/browser/elements.ts';",
       'showScriptedElements();',
@@ -167,7 +167,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
       ['document.title + 1', 'document.title + 2', 'location.href', 'document.title + 3'].map(isDone),
       [true, false, true, false],
     );
-    assert.ok(executed['src/http/pages/browser/elements.ts']);
+    assert.ok(executed['src/pages/browser/elements.ts']);
   });
 
   it('does not count a failure that does not happen again', async () => {

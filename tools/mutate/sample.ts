@@ -4,11 +4,11 @@ import type { Mutant } from './mutant.ts';
 
 /** The folders that are sampled evenly; a subfolder counts for the folder above it. */
 export const areas: readonly string[] = [
-  'src/authorizations/sign-in',
-  'src/authorizations/tokens',
-  'src/services/accounts',
+  'src/accounts/domain/sign-in',
+  'src/accounts/domain/tokens',
+  'src/accounts/pages',
   'src/http',
-  'src/storage',
+  'src/accounts/storage',
 ];
 
 function areaOf({ file }: Mutant): string {

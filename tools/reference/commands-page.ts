@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { topics } from '#cli/options/topics.ts';
 import { createProgram } from '#cli/program.ts';
-import { createTerminal } from '#cli/terminal.ts';
-import { topics } from '#cli/topics.ts';
+import { createTerminal } from '#cli/terminal/terminal.ts';
 import { frontMatter } from './front-matter.ts';
 
 /** The page with the commands and their own options. */

@@ -1,8 +1,35 @@
 import type { TSchema } from 'typebox';
-import { PhaseData, PhaseName, ScheduleData } from '#authorizations/lifecycle/schedule-data.ts';
+import { PhaseData, PhaseName, ScheduleData } from '#accounts/domain/lifecycle/schedule-data.ts';
 import { ConformanceReport } from '#conformance/report/report.ts';
+import { Difference } from '#control/operations/requests/requests-diff.ts';
+import { Explanation, RequestToExplain } from '#control/operations/rules/rules-explain.ts';
+import { ImportReport, ImportSource } from '#control/operations/rules/rules-import.ts';
+import { AuditFilter, CallView } from '#control/operations/server/audit.ts';
+import {
+  CallDescription,
+  FamilyDescription,
+  LifecycleView,
+  Phase,
+  PhaseDescription,
+  Preset,
+} from '#control/operations/server/lifecycle.ts';
+import { MessageView } from '#control/operations/server/outbox.ts';
+import {
+  SeedApplication,
+  SeedAuthorization,
+  SeedData,
+  SeedOrganization,
+  SeedTwoFactorApp,
+  SeedTwoFactorSms,
+  SeedUser,
+} from '#control/seed/schema.ts';
 import { Har, HarCookie, HarEntry, HarPair } from '#journal/export/har-schema.ts';
 import { ExchangeMatch } from '#journal/match/exchange-match.ts';
+import { BodyMatch, PartMatch } from '#journal/matching/body-match.ts';
+import { MethodCondition } from '#journal/matching/method-condition.ts';
+import { InnerMatch, RequestMatch } from '#journal/matching/request-match.ts';
+import { TextCondition } from '#journal/matching/text-condition.ts';
+import { ValuesCondition } from '#journal/matching/values-condition.ts';
 import {
   BodySummary,
   ConnectionView,
@@ -14,10 +41,6 @@ import {
   ResponseSummary,
   TlsView,
 } from '#journal/views/entry-schema.ts';
-import { AttemptView } from '#labs/keys/attempt-view.ts';
-import { LimitOutcome } from '#labs/limit/lab.ts';
-import { SequenceData, SequenceStep, StepObject } from '#labs/sequence/data.ts';
-import { SequenceOutcome } from '#labs/sequence/lab.ts';
 import {
   EntryReference,
   Event,
@@ -28,35 +51,12 @@ import {
   Signal,
 } from '#library/journal/options.ts';
 import { WaitOptions } from '#library/labs.ts';
-import { BodyMatch, PartMatch } from '#matching/body-match.ts';
-import { MethodCondition } from '#matching/method-condition.ts';
-import { InnerMatch, RequestMatch } from '#matching/request-match.ts';
-import { TextCondition } from '#matching/text-condition.ts';
-import { ValuesCondition } from '#matching/values-condition.ts';
-import { AuditFilter, CallView } from '#operations/audit.ts';
-import {
-  CallDescription,
-  FamilyDescription,
-  LifecycleView,
-  Phase,
-  PhaseDescription,
-  Preset,
-} from '#operations/lifecycle.ts';
-import { MessageView } from '#operations/outbox.ts';
-import { Difference } from '#operations/requests/requests-diff.ts';
-import { Explanation, RequestToExplain } from '#operations/rules/rules-explain.ts';
-import { ImportReport, ImportSource } from '#operations/rules/rules-import.ts';
-import { ResponseForm, StepForm } from '#responses/composition/json-form.ts';
 import { MatchOfRule, RuleChange, RuleInput, RuleMatch, RuleView } from '#rules/rule.ts';
-import {
-  SeedApplication,
-  SeedAuthorization,
-  SeedData,
-  SeedOrganization,
-  SeedTwoFactorApp,
-  SeedTwoFactorSms,
-  SeedUser,
-} from '#seed/schema.ts';
+import { AttemptView } from '#testing/labs/keys/attempt-view.ts';
+import { LimitOutcome } from '#testing/labs/limit/lab.ts';
+import { SequenceData, SequenceStep, StepObject } from '#testing/labs/sequence/data.ts';
+import { SequenceOutcome } from '#testing/labs/sequence/lab.ts';
+import { ResponseForm, StepForm } from '#testing/responses/composition/json-form.ts';
 import { methodTypes } from './operation-sources.ts';
 import { toMembersText, toTypeText } from './type-text.ts';
 
@@ -169,7 +169,7 @@ export type Signal =
 `;
 
 const HEADER = `// The data types of the library, and the methods that call an operation. \`npm run docs\` prints the types from the schemas
-// by which the server checks its input and its tests check its output, and the methods from src/operations.
+// by which the server checks its input and its tests check its output, and the methods from src/control/operations.
 `;
 
 /** The content of `types/data.ts`. */

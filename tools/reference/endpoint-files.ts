@@ -1,6 +1,6 @@
+import { sourceFile } from '#docs/openapi/operation.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
-import { sourceFile } from '#services/docs/openapi/operation.ts';
 
 /** The test file of an endpoint: `x.test.ts` beside `x.ts`. */
 export function testFile(service: Service, endpoint: Endpoint): string {

@@ -1,6 +1,6 @@
+import { sourceFile } from '#docs/openapi/operation.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
-import { sourceFile } from '#services/docs/openapi/operation.ts';
 import { fileLink, testFile } from './endpoint-files.ts';
 import { endpointsNotServed } from './routes-not-served.ts';
 
@@ -47,7 +47,7 @@ function toHeading(description: string): string {
 function notServed(): string {
   const rows = endpointsNotServed.map(
     ({ method, path, reason, test }) =>
-      `| \`${method} ${path}\` | ${reason} | ${fileLink(test.split('/').at(-1) ?? test, `src/services/api/${test}`)} |`,
+      `| \`${method} ${path}\` | ${reason} | ${fileLink(test.split('/').at(-1) ?? test, `src/accounts/api/${test}`)} |`,
   );
   return ['## Not served', '', '| Endpoint | Reason | Test |', '|---|---|---|', ...rows].join('\n');
 }

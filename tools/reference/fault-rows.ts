@@ -1,5 +1,5 @@
-import { faultKinds } from '#responses/faults/declarations.ts';
-import type { FaultKind, FaultVariant, PlaceName } from '#responses/faults/fault-kind.ts';
+import { faultKinds } from '#testing/responses/faults/declarations.ts';
+import type { FaultKind, FaultVariant, PlaceName } from '#testing/responses/faults/fault-kind.ts';
 
 /** One combination of kind, argument and place, with an example. */
 export interface FaultRow {

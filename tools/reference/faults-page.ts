@@ -1,12 +1,12 @@
-import { faultKinds } from '#responses/faults/declarations.ts';
-import type { FaultKind } from '#responses/faults/fault-kind.ts';
+import { faultKinds } from '#testing/responses/faults/declarations.ts';
+import type { FaultKind } from '#testing/responses/faults/fault-kind.ts';
 import { transcripts } from '../../test/support/faults/fault-transcripts.ts';
 import { frameTranscripts } from '../../test/support/faults/fault-transcripts-http2.ts';
 import { FAULT_PEERS } from './fault-peers.ts';
 import { type FaultRow, faultRows } from './fault-rows.ts';
 import { frontMatter } from './front-matter.ts';
 
-const TEST = 'src/responses/send/transcripts.test.ts';
+const TEST = 'src/testing/responses/send/transcripts.test.ts';
 
 /** The reference of the directive `fault`, with the bytes that the tests expect. */
 export function faultsPage(): string {

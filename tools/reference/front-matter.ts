@@ -1,4 +1,4 @@
-import type { GuideGroup, RowKind } from '#services/docs/guides/guide.ts';
+import type { GuideGroup, RowKind } from '#docs/guides/guide.ts';
 
 /** The front matter of a generated page that the server shows among the guides. */
 export function frontMatter(

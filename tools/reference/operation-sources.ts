@@ -1,6 +1,6 @@
-import type { LibraryMethod } from '#operations/declaration/library-method.ts';
-import { operationFile } from '#operations/declaration/operation.ts';
-import { operations } from '#operations/index.ts';
+import type { LibraryMethod } from '#control/operations/declaration/library-method.ts';
+import { operationFile } from '#control/operations/declaration/operation.ts';
+import { operations } from '#control/operations/index.ts';
 
 interface Method extends LibraryMethod {
   /** The member of the server, or of one of its objects. */
@@ -48,7 +48,7 @@ function toType(group: string): string {
 export async function operationSources(): Promise<Map<string, string>> {
   return new Map([
     ['src/fixtures/bins/shared-methods.ts', sharedMethods()],
-    ['src/cli/operation-commands.ts', await operationCommands()],
+    ['src/cli/commands/operation-commands.ts', await operationCommands()],
   ]);
 }
 
@@ -105,7 +105,7 @@ ${description.length > LINE_WIDTH ? description.replace(" '", "\n      '") : des
 `;
     }),
   );
-  return `import type { Operation } from '#operations/declaration/operation.ts';
+  return `import type { Operation } from '#control/operations/declaration/operation.ts';
 
 export interface CommandRow {
   readonly usage: string;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sourceFile } from '#docs/openapi/operation.ts';
 import type { Peer, PeerComparison } from '#http/routing/comparison.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
-import { sourceFile } from '#services/docs/openapi/operation.ts';
 import { knownDifferences } from '../../test/parity/differences.ts';
 import { fileLink, testFile } from './endpoint-files.ts';
 import { routesNotServed } from './routes-not-served.ts';

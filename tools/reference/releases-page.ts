@@ -1,6 +1,6 @@
-import type { ReleaseProfile } from '#authorizations/release-profiles/release-profile.ts';
-import { releaseProfiles } from '#authorizations/release-profiles/release-profiles.ts';
-import { authorizationsSection } from '#authorizations/responses/documentation.ts';
+import { authorizationsSection } from '#accounts/domain/errors/documentation.ts';
+import type { ReleaseProfile } from '#accounts/domain/release-profiles/release-profile.ts';
+import { releaseProfiles } from '#accounts/domain/release-profiles/release-profiles.ts';
 import { releaseNames } from '#config/settings/release-names.ts';
 import { frontMatter } from './front-matter.ts';
 

@@ -87,7 +87,7 @@ export interface EndpointNotServed {
   /** Below `/api/v3`. */
   readonly path: string;
   readonly reason: string;
-  /** The file below `src/services/api` with the test of the 404. */
+  /** The file below `src/accounts/api` with the test of the 404. */
   readonly test: string;
 }
 

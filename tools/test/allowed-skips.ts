@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */
 const allowedSkips: readonly AllowedSkip[] = [
-  ...['test/launcher', 'test/parent-death', 'storage/sqlite/file-guard'].map((title) => ({
+  ...['test/launcher', 'test/parent-death', 'accounts/storage/sqlite/file-guard'].map((title) => ({
     title,
     isAllowed: ({ platform }: Machine) => platform === 'win32',
     why: 'Windows has no signals and no inodes.',

@@ -37,7 +37,7 @@ describe('the test files of a run', () => {
 
   it('are those whose path contains a part, without the excluded ones', () => {
     assert.deepEqual(findFiles({ include: ['endpoints/etag', 'ops/log'], exclude: ['log'] }), [
-      ...inProject('src/services/testing/endpoints/etag.test.ts'),
+      ...inProject('src/testing/endpoints/etag.test.ts'),
     ]);
   });
 
@@ -63,16 +63,19 @@ describe('the test files of a run', () => {
   });
 
   it('are grouped: browser tests and PostgreSQL tests in two processes each, long files first', () => {
-    const browser = inProject('src/services/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
-    const database = inProject('src/storage/postgres/open.test.ts', 'test/contract/store-postgres.test.ts');
-    const long = inProject('src/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
-    const short = inProject('src/http/syntax/digest.test.ts', 'src/library.test.ts');
+    const browser = inProject('src/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
+    const database = inProject(
+      'src/accounts/storage/postgres/open.test.ts',
+      'test/contract/store-postgres.test.ts',
+    );
+    const long = inProject('src/server/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
+    const short = inProject('src/http/syntax/digest.test.ts', 'src/library/library.test.ts');
     const files = [...short, ...browser, ...long, ...database];
     const single = [...long, ...short].map((file) => [file]);
     const groups = [...browser, ...database].map((file) => [file]);
     assert.deepEqual(groupFiles(files), [...groups, ...single]);
     // Through a helper of these tests.
-    const indirect = inProject('src/services/control/pages/inspector/values-menu.test.ts');
+    const indirect = inProject('src/control/pages/inspector/values-menu.test.ts');
     assert.deepEqual(groupFiles([...browser, ...indirect])[0]?.length, 2);
   });
 
@@ -95,11 +98,8 @@ describe('the test files of a run', () => {
   });
 
   it('determine the name of their suite', () => {
-    const [endpoint = '', whole = ''] = inProject(
-      'src/services/testing/endpoints/get.test.ts',
-      'test/guides.test.ts',
-    );
-    assert.equal(suiteName(endpoint), 'services/testing/endpoints/get');
+    const [endpoint = '', whole = ''] = inProject('src/testing/endpoints/get.test.ts', 'test/guides.test.ts');
+    assert.equal(suiteName(endpoint), 'testing/endpoints/get');
     assert.equal(suiteName(whole), 'test/guides');
   });
 });

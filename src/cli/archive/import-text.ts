@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { ImportReport } from '#operations/rules/rules-import.ts';
-import { toPlainText } from '../table.ts';
+import type { ImportReport } from '#control/operations/rules/rules-import.ts';
+import { toPlainText } from '../terminal/table.ts';
 
 /** Maximum number of entries that are named for one reason. */
 const MAX_NAMED = 3;

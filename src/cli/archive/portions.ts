@@ -1,5 +1,5 @@
 import { UsageError } from '#config/usage-error.ts';
-import type { HeadMatch } from '#matching/request-match.ts';
+import type { HeadMatch } from '#journal/matching/request-match.ts';
 import { EntrySelection, type LeftOut, type SelectedEntry } from '#rules/import/selected-entries.ts';
 import { slimEntry } from './slim-entry.ts';
 

@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
 import { UsageError } from '#config/usage-error.ts';
-import { type AccountOptions, addAccountOptions, performOnAccounts, printChange } from '../account-target.ts';
-import { toPlainJson } from '../table.ts';
-import { type Terminal, toColumns } from '../terminal.ts';
+import {
+  type AccountOptions,
+  addAccountOptions,
+  performOnAccounts,
+  printChange,
+} from '../control/account-target.ts';
+import { toPlainJson } from '../terminal/table.ts';
+import { type Terminal, toColumns } from '../terminal/terminal.ts';
 
 interface AddOptions extends AccountOptions {
   readonly homepage?: string;
@@ -31,7 +36,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
     const { homepage = url, clientId, clientSecret, callbackUrl, owner } = options;
     if (homepage === undefined) throw new UsageError('Add --homepage with the URL of the home page.');
     const server = options.homepage === undefined || url === undefined ? {} : { url };
-    const { addNewApplication } = await import('#operations/applications.ts');
+    const { addNewApplication } = await import('#control/operations/server/applications.ts');
     const added = await performOnAccounts(
       terminal,
       command,
@@ -68,7 +73,7 @@ const NAMES = {
 function addList(parent: Command, terminal: Terminal): void {
   const command = parent.command('list').description('Lists the applications.');
   addAccountOptions(command).action(async (options: AccountOptions) => {
-    const { listApplications } = await import('#operations/applications.ts');
+    const { listApplications } = await import('#control/operations/server/applications.ts');
     const { result, place } = await performOnAccounts(terminal, command, options, {
       operation: listApplications,
       input: {},

@@ -7,13 +7,13 @@ import {
   sinceExpectation,
   toSince,
   type UseView,
-} from '#operations/audit.ts';
+} from '#control/operations/server/audit.ts';
 import { createRuntime } from '#runtime.ts';
-import { type AccountOptions, addAccountOptions, performOnAccounts } from '../account-target.ts';
-import { toCallsText, toUsesText } from '../audit-text.ts';
-import { urlHint } from '../control-client.ts';
-import { toPlainJson } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts } from '../control/account-target.ts';
+import { urlHint } from '../control/control-client.ts';
+import { toCallsText, toUsesText } from '../terminal/audit-text.ts';
+import { toPlainJson } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface AuditOptions extends AccountOptions {
   readonly login?: string;

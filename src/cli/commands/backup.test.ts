@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { openStore } from '#storage/open.ts';
+import { openStore } from '#accounts/storage/open.ts';
 import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { request } from '#test/support/wire/wire.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
-import { addSettings, toFlags } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+import { addSettings, toFlags } from '../options/options.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
   readonly force?: boolean;
@@ -15,7 +15,7 @@ export function addBackup(program: Command, terminal: Terminal): void {
     .option('--force', 'Replaces the file if it exists.');
   addSettings(command, ['config', 'database']).action(async (file: string, { force = false }: Options) => {
     const database = await findFile(command, terminal, 'pg_dump');
-    const { backUp } = await import('#storage/sqlite/backup.ts');
+    const { backUp } = await import('#accounts/storage/sqlite/backup.ts');
     backUp(database, file, { force });
     terminal.print(`Wrote the backup of ${database} to ${file}.\n`);
   });
@@ -30,7 +30,7 @@ export function addRestore(program: Command, terminal: Terminal): void {
     .option('--force', 'Replaces a previous database that is kept, and a damaged database.');
   addSettings(command, ['config', 'database']).action(async (file: string, { force = false }: Options) => {
     const database = await findFile(command, terminal, 'pg_restore');
-    const { restore } = await import('#storage/sqlite/backup.ts');
+    const { restore } = await import('#accounts/storage/sqlite/backup.ts');
     const retained = restore(file, database, { force });
     terminal.print(
       `Restored ${database} from ${file}.${retained === undefined ? '' : ` The previous database is ${retained}.`}\n`,

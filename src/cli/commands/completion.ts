@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { quote, UsageError } from '#config/usage-error.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
 import { type CompletionWords, shells } from '../setup/completion.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addCompletion(program: Command, terminal: Terminal): void {
   program

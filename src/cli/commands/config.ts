@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { toListing } from '#config/listing.ts';
 import { loadConfig } from '#config/load.ts';
-import { addAllSettings, toFlags } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+import { addAllSettings, toFlags } from '../options/options.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addConfig(program: Command, terminal: Terminal): void {
   const command = program

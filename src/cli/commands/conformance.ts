@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '#config/usage-error.ts';
 import { BUILT_IN_ADAPTERS } from '#conformance/adapter/built-in.ts';
 import { exitCodeSentence } from '../conformance/exit-codes.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 const DESCRIPTION = `Tests an HTTP client: an adapter makes requests with it, and the suite judges what arrived at the server and what the client told its user. The guide "Test your client" describes the adapter, a program that reads and writes lines of JSON.
 

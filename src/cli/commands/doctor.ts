@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { createRuntime } from '#runtime.ts';
-import { addAllSettings, toFlags } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+import { addAllSettings, toFlags } from '../options/options.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addDoctor(program: Command, terminal: Terminal): void {
   const command = program

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createRuntime } from '#runtime.ts';
-import { type Terminal, toColumns } from '../terminal.ts';
+import { type Terminal, toColumns } from '../terminal/terminal.ts';
 
 export function addEndpoints(program: Command, terminal: Terminal): void {
   program
@@ -15,11 +15,11 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
         { openStore },
         { sourceFile },
       ] = await Promise.all([
-        import('#services.ts'),
-        import('#cluster/local-state.ts'),
+        import('#server/services.ts'),
+        import('#shared/local-state.ts'),
         import('#config/settings/settings.ts'),
-        import('#storage/open.ts'),
-        import('#services/docs/openapi/operation.ts'),
+        import('#accounts/storage/open.ts'),
+        import('#docs/openapi/operation.ts'),
       ]);
       const log = { info() {}, warn() {}, error() {} };
       const store = await openStore('memory');

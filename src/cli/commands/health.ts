@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
-import { addSettings, toFlags } from '../options.ts';
+import { addSettings, toFlags } from '../options/options.ts';
 import { requestStatus } from '../setup/request-status.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
   readonly url?: string;

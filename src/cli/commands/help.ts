@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { UsageError } from '#config/usage-error.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
-import type { Terminal } from '../terminal.ts';
-import { topics } from '../topics.ts';
+import { topics } from '../options/topics.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addHelp(program: Command, terminal: Terminal): void {
   program

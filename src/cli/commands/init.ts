@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { toReason } from '#config/document.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { starterFiles } from '../setup/starter-files.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addInit(program: Command, terminal: Terminal): void {
   program

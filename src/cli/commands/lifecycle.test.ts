@@ -5,13 +5,13 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseDocument } from '#config/document.ts';
+import { toDocumentSchedule, toGivenSchedule } from '#control/seed/schedule.ts';
 import { createRuntime } from '#runtime.ts';
-import { toDocumentSchedule, toGivenSchedule } from '#seed/schedule.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { members, serveApi } from '#test/support/accounts/api.ts';
 import { command, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
-import { topics } from '../topics.ts';
+import { topics } from '../options/topics.ts';
 
 const brownout = '2020-09-30T08:00:00Z';
 

@@ -3,14 +3,19 @@ import type { Static } from 'typebox';
 import { loadConfig } from '#config/load.ts';
 import type { SettingName } from '#config/settings/settings.ts';
 import { quote, UsageError } from '#config/usage-error.ts';
+import type { LifecycleView } from '#control/operations/server/lifecycle.ts';
 import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
-import type { LifecycleView } from '#operations/lifecycle.ts';
 import { createRuntime } from '#runtime.ts';
-import { addControlOptions, type ControlOptions, callOperation, findServer } from '../control-client.ts';
-import { toLifecycleText } from '../lifecycle-text.ts';
-import { addSettings, toFlags } from '../options.ts';
-import { toPlainJson } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  callOperation,
+  findServer,
+} from '../control/control-client.ts';
+import { addSettings, toFlags } from '../options/options.ts';
+import { toLifecycleText } from '../terminal/lifecycle-text.ts';
+import { toPlainJson } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface LifecycleOptions extends ControlOptions {
   readonly at?: string;
@@ -40,8 +45,8 @@ type Report = Static<typeof LifecycleView>;
 async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Report> {
   const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
-    import('#seed/schedule.ts'),
-    import('#authorizations/lifecycle/lifecycle-description.ts'),
+    import('#control/seed/schedule.ts'),
+    import('#accounts/domain/lifecycle/lifecycle-description.ts'),
   ]);
   const schedule = await readSchedule(settings.lifecycle, origins.lifecycle);
   const moment = at === undefined ? createRuntime().now() : parseTimestamp(at);
@@ -56,7 +61,7 @@ async function describe(command: Command, terminal: Terminal, at: string | undef
 async function ask(terminal: Terminal, url: string, options: LifecycleOptions): Promise<Report> {
   const { at } = options;
   if (at !== undefined && parseTimestamp(at) === undefined) throw invalidTimestamp(at);
-  const { readLifecycle } = await import('#operations/lifecycle.ts');
+  const { readLifecycle } = await import('#control/operations/server/lifecycle.ts');
   return callOperation(terminal, url, readLifecycle, { input: { at }, options, noun: 'a lifecycle' });
 }
 

@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
-import { addControlOptions, type ControlOptions, callOperation, requireServer } from '../control-client.ts';
-import { operationCommands } from '../operation-commands.ts';
-import { toPlainText } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  callOperation,
+  requireServer,
+} from '../control/control-client.ts';
+import { toPlainText } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { operationCommands } from './operation-commands.ts';
 
 /** The commands that operations declare. An operation is loaded when its command runs. */
 export function addOperationCommands(program: Command, terminal: Terminal): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { addUser } from '#test/support/accounts/accounts.ts';
 import { type Api, serveApi } from '#test/support/accounts/api.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { MessageView } from '#operations/outbox.ts';
-import { type AccountOptions, addAccountOptions, performOnAccounts } from '../account-target.ts';
-import { toPlainJson, toPlainText } from '../table.ts';
-import { type Terminal, toColumns } from '../terminal.ts';
+import type { MessageView } from '#control/operations/server/outbox.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts } from '../control/account-target.ts';
+import { toPlainJson, toPlainText } from '../terminal/table.ts';
+import { type Terminal, toColumns } from '../terminal/terminal.ts';
 
 interface OutboxOptions extends AccountOptions {
   readonly all?: true;
@@ -14,7 +14,7 @@ export function addOutbox(program: Command, terminal: Terminal): void {
     .description('Prints the newest code that was sent to a user by text message, and nothing else.')
     .option('--all', 'Lists all messages to the user, newest first.');
   addAccountOptions(command).action(async (login: string, options: OutboxOptions) => {
-    const { listMessages } = await import('#operations/outbox.ts');
+    const { listMessages } = await import('#control/operations/server/outbox.ts');
     const { result, place } = await performOnAccounts(terminal, command, options, {
       operation: listMessages,
       input: { login, limit: MAX_ENTRIES },

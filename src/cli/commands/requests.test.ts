@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SparringServer, start } from '#index.ts';
+import { type SparringServer, start } from '#library/index.ts';
 import { command, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, startInProcess } from '#test/support/commands/in-process-command.ts';
 import { exchangeBytes } from '#test/support/wire/wire.ts';

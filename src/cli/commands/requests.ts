@@ -7,12 +7,12 @@ import {
   callOperation,
   requireServer,
   unreadable,
-} from '../control-client.ts';
-import { readControlEvents } from '../control-events.ts';
-import { toEntryText } from '../entry-text.ts';
-import { toEntryLine } from '../request-line.ts';
-import { toPlainJson } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+} from '../control/control-client.ts';
+import { readControlEvents } from '../control/control-events.ts';
+import { toEntryText } from '../terminal/entry-text.ts';
+import { toEntryLine } from '../terminal/request-line.ts';
+import { toPlainJson } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface RequestsOptions extends ControlOptions {
   readonly follow?: true;
@@ -46,7 +46,7 @@ export function addRequests(program: Command, terminal: Terminal): void {
     const url = requireServer(options, command, terminal);
     if (id !== undefined) return printRequest(terminal, url, id, options);
     const printer = await createPrinter(terminal, url, options);
-    const { listRequests } = await import('#operations/requests/requests.ts');
+    const { listRequests } = await import('#control/operations/requests/requests.ts');
     const { bin, filter, limit } = options;
     const request = { input: { bin, filter, limit }, options, noun: NOUN };
     const list = await callOperation(terminal, url, listRequests, request);
@@ -64,7 +64,7 @@ async function printRequest(
   options: RequestsOptions,
 ): Promise<void> {
   if (!/^\d{1,15}$/.test(id)) throw new UsageError(`${id} is not the number of a request, such as 42.`);
-  const { readRequest } = await import('#operations/requests/requests.ts');
+  const { readRequest } = await import('#control/operations/requests/requests.ts');
   const request = { input: { id: Number(id) }, options, noun: 'an entry' };
   const entry = await callOperation(terminal, url, readRequest, request);
   const isJson = options.json ?? !terminal.isTerminal;
@@ -86,7 +86,7 @@ async function createPrinter(
 ): Promise<Printer> {
   const [{ EntryView }, { matches }] = await Promise.all([
     import('#journal/views/entry-schema.ts'),
-    import('#http/routing/validation.ts'),
+    import('#http/message/validation.ts'),
   ]);
   const isJson = json ?? !isTerminal;
   const check = (entry: unknown): EntryView => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { run, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError } from '#test/support/commands/in-process-command.ts';
 

@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
 import { quote, UsageError } from '#config/usage-error.ts';
-import { parseRequestText } from '#matching/request-text.ts';
-import type { Explanation } from '#operations/rules/rules-explain.ts';
-import { addControlOptions, type ControlOptions, callOperation, requireServer } from '../control-client.ts';
-import { headerOption, toHeader } from '../header-option.ts';
-import { toPlainJson, toPlainText, toTable } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Explanation } from '#control/operations/rules/rules-explain.ts';
+import { parseRequestText } from '#journal/matching/request-text.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  callOperation,
+  requireServer,
+} from '../control/control-client.ts';
+import { headerOption, toHeader } from '../options/header-option.ts';
+import { toPlainJson, toPlainText, toTable } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface ExplainOptions extends ControlOptions {
   readonly header?: readonly string[];
@@ -28,7 +33,7 @@ export function addExplain(parent: Command, terminal: Terminal): void {
     .option('--json', 'Prints JSON.');
   addControlOptions(command).action(async (request: string, options: ExplainOptions) => {
     const url = requireServer(options, command, terminal);
-    const { explainRequest } = await import('#operations/rules/rules-explain.ts');
+    const { explainRequest } = await import('#control/operations/rules/rules-explain.ts');
     const input = toInput(request, options);
     const explained = await callOperation(terminal, url, explainRequest, {
       ...{ input, options, noun: 'an explanation' },

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
 import { UsageError } from '#config/usage-error.ts';
-import type { HeadMatch } from '#matching/request-match.ts';
-import type { ImportReport } from '#operations/rules/rules-import.ts';
+import type { ImportReport } from '#control/operations/rules/rules-import.ts';
+import type { HeadMatch } from '#journal/matching/request-match.ts';
 import { createRuntime } from '#runtime.ts';
 import {
   addControlOptions,
@@ -10,9 +10,9 @@ import {
   callOperation,
   callWithoutResult,
   requireServer,
-} from '../control-client.ts';
-import { toPlainJson, toPlainText } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+} from '../control/control-client.ts';
+import { toPlainJson, toPlainText } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface ImportOptions extends ControlOptions {
   readonly bin?: string;
@@ -77,7 +77,7 @@ async function importArchive(
   options: ImportOptions,
 ): Promise<Report> {
   const { bin, base, ignoreQuery, keepCookies, dry, showSecrets } = options;
-  const { importRecorded } = await import('#operations/rules/rules-import.ts');
+  const { importRecorded } = await import('#control/operations/rules/rules-import.ts');
   const { divideArchive } = await import('../archive/portions.ts');
   const { readArchive } = await import('../archive/read-archive.ts');
   const { createRedaction, NO_REDACTION } = await import('#journal/views/redaction.ts');
@@ -141,7 +141,7 @@ async function removeRules(
   options: ImportOptions,
   cause: unknown,
 ): Promise<void> {
-  const { deleteRule } = await import('#operations/rules/rules.ts');
+  const { deleteRule } = await import('#control/operations/rules/rules.ts');
   for (const [index, id] of ids.entries())
     try {
       await callWithoutResult(terminal, url, deleteRule, { input: { id, bin: options.bin }, options });
@@ -159,7 +159,7 @@ async function toFilter({
   onlyHost: host,
   onlyPath: path,
 }: ImportOptions): Promise<HeadMatch> {
-  const { checkConditions } = await import('#matching/request-match.ts');
+  const { checkConditions } = await import('#journal/matching/request-match.ts');
   const { InputError } = await import('#http/message/input-error.ts');
   const filter: HeadMatch = {
     ...(method !== undefined && { method }),

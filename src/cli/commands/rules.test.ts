@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { start } from '#index.ts';
+import { start } from '#library/index.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 
 async function serve(t: TestContext) {

@@ -5,10 +5,10 @@ import {
   callOperation,
   callWithoutResult,
   requireServer,
-} from '../control-client.ts';
-import { toRuleTable } from '../rule-text.ts';
-import { toPlainJson, toPlainText } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+} from '../control/control-client.ts';
+import { toRuleTable } from '../terminal/rule-text.ts';
+import { toPlainJson, toPlainText } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { addExplain } from './rules-explain.ts';
 import { addImport } from './rules-import.ts';
 
@@ -41,7 +41,7 @@ function addList(parent: Command, terminal: Terminal): void {
     .option('--json', 'Prints JSON.');
   addControlOptions(command).action(async (options: RuleOptions) => {
     const url = requireServer(options, command, terminal);
-    const { listRules } = await import('#operations/rules/rules.ts');
+    const { listRules } = await import('#control/operations/rules/rules.ts');
     const input = { bin: options.bin };
     const { rules } = await callOperation(terminal, url, listRules, { input, options, noun: 'rules' });
     if (options.json) terminal.print(`${toPlainJson(rules, 2)}\n`);
@@ -56,7 +56,7 @@ function addShow(parent: Command, terminal: Terminal): void {
     .option(...BIN);
   addControlOptions(command).action(async (id: string, options: RuleOptions) => {
     const url = requireServer(options, command, terminal);
-    const { readRule } = await import('#operations/rules/rules.ts');
+    const { readRule } = await import('#control/operations/rules/rules.ts');
     const input = { id, bin: options.bin };
     const rule = await callOperation(terminal, url, readRule, { input, options, noun: 'a rule' });
     terminal.print(`${toPlainJson(rule, 2)}\n`);
@@ -70,7 +70,7 @@ function addRemove(parent: Command, terminal: Terminal): void {
     .option(...BIN);
   addControlOptions(command).action(async (id: string, options: RuleOptions) => {
     const url = requireServer(options, command, terminal);
-    const { deleteRule } = await import('#operations/rules/rules.ts');
+    const { deleteRule } = await import('#control/operations/rules/rules.ts');
     const input = { id, bin: options.bin };
     await callWithoutResult(terminal, url, deleteRule, { input, options });
     terminal.print(toPlainText(`Removed the rule ${id}.`).concat('\n'));
@@ -86,10 +86,10 @@ function addExport(parent: Command, terminal: Terminal): void {
     .option('--json', 'Prints JSON.');
   addControlOptions(command).action(async (options: RuleOptions & { readonly showSecrets?: true }) => {
     const url = requireServer(options, command, terminal);
-    const { exportRules } = await import('#operations/rules/rules-export.ts');
+    const { exportRules } = await import('#control/operations/rules/rules-export.ts');
     const input = { bin: options.bin, secrets: options.showSecrets && 'show' };
     const rules = await callOperation(terminal, url, exportRules, { input, options, noun: 'rules' });
     if (options.json) terminal.print(`${toPlainJson(rules, 2)}\n`);
-    else terminal.print((await import('../plain-yaml.ts')).toPlainYaml(rules));
+    else terminal.print((await import('./plain-yaml.ts')).toPlainYaml(rules));
   });
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
-import { addAllSettings, toFlags } from '../options.ts';
+import { addAllSettings, toFlags } from '../options/options.ts';
 import type { CommandVariables } from '../run/command-variables.ts';
 import { openServer } from '../serve/open-server.ts';
-import type { Terminal } from '../terminal.ts';
-import { TEST_DEFAULTS, toTestConfig } from '../test-settings.ts';
+import { TEST_DEFAULTS, toTestConfig } from '../serve/test-settings.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addRun(program: Command, terminal: Terminal): void {
   const command = program

@@ -4,13 +4,13 @@ import { toGoHttpbinWarnings } from '#config/go-httpbin-variables.ts';
 import { loadConfig } from '#config/load.ts';
 import type { Log } from '#http/routing/service.ts';
 import { firstShutdownSignal } from '#ops/shutdown.ts';
-import { toBanner } from '../banner.ts';
-import { addAllSettings, toFlags } from '../options.ts';
-import { writePortFile } from '../port-file.ts';
+import { toBanner } from '../control/banner.ts';
+import { writeServerFiles } from '../control/server-file.ts';
+import { addAllSettings, toFlags } from '../options/options.ts';
 import { openServer } from '../serve/open-server.ts';
+import { writePortFile } from '../serve/port-file.ts';
 import type { ServerAddress } from '../serve/serving.ts';
-import { writeServerFiles } from '../server-file.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Options of the command that are no settings. */
 interface ServeOptions {
@@ -48,7 +48,7 @@ async function serve(command: Command, options: ServeOptions, terminal: Terminal
 
   // Loaded here, so that help and version answer at once.
   const [{ serving, workers, runtime, log, commandToken, newDatabase }, { createStarter }] =
-    await Promise.all([openServer(config), import('#seed/starter.ts')]);
+    await Promise.all([openServer(config), import('#control/seed/starter.ts')]);
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
   let received: NodeJS.Signals | undefined;

@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
 import { quote, UsageError } from '#config/usage-error.ts';
-import { parseRequestText } from '#matching/request-text.ts';
-import { addControlOptions, type ControlOptions, callOperation, requireServer } from '../control-client.ts';
-import { headerOption, toHeader } from '../header-option.ts';
-import { toEffect } from '../rule-text.ts';
-import { toPlainText } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { parseRequestText } from '#journal/matching/request-text.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  callOperation,
+  requireServer,
+} from '../control/control-client.ts';
+import { headerOption, toHeader } from '../options/header-option.ts';
+import { toEffect } from '../terminal/rule-text.ts';
+import { toPlainText } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface StubOptions extends ControlOptions {
   readonly id?: string;
@@ -44,7 +49,7 @@ export function addStub(program: Command, terminal: Terminal): void {
     .option('--id <ID>', 'The id of the rule, which replaces one with the same id. The default is a number.');
   addControlOptions(command).action(async (request: string, options: StubOptions) => {
     const url = requireServer(options, command, terminal);
-    const { addRules, putRule } = await import('#operations/rules/rules.ts');
+    const { addRules, putRule } = await import('#control/operations/rules/rules.ts');
     const rule = toRule(request, options);
     const { id, bin } = options;
     const added =

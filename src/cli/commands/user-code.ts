@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type AccountOptions, addAccountOptions, performOnAccounts } from '../account-target.ts';
-import { toPlainJson } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts } from '../control/account-target.ts';
+import { toPlainJson } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addCode(parent: Command, terminal: Terminal): void {
   const command = parent
@@ -10,7 +10,7 @@ export function addCode(parent: Command, terminal: Terminal): void {
       'Prints the current one-time password of a user, and nothing else: that of the app, or the last one sent.',
     );
   addAccountOptions(command).action(async (login: string, options: AccountOptions) => {
-    const { readOneTimePassword } = await import('#operations/one-time-password.ts');
+    const { readOneTimePassword } = await import('#control/operations/server/one-time-password.ts');
     const { result, place } = await performOnAccounts(terminal, command, options, {
       operation: readOneTimePassword,
       input: { login },

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
-import { type AccountOptions, addAccountOptions, performOnAccounts, printChange } from '../account-target.ts';
-import type { Terminal } from '../terminal.ts';
+import {
+  type AccountOptions,
+  addAccountOptions,
+  performOnAccounts,
+  printChange,
+} from '../control/account-target.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function addSuspend(parent: Command, terminal: Terminal): void {
   const command = parent
@@ -9,7 +14,7 @@ export function addSuspend(parent: Command, terminal: Terminal): void {
     .option('--off', 'Ends the suspension.');
   addAccountOptions(command).action(
     async (login: string, options: AccountOptions & { readonly off?: true }) => {
-      const { suspend, unsuspend } = await import('#operations/users/users-suspension.ts');
+      const { suspend, unsuspend } = await import('#control/operations/users/users-suspension.ts');
       const changed = await performOnAccounts(terminal, command, options, {
         operation: options.off ? unsuspend : suspend,
         input: { login },

@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { UsageError } from '#config/usage-error.ts';
-import { type AccountOptions, addAccountOptions, performOnAccounts, printChange } from '../account-target.ts';
-import type { Terminal } from '../terminal.ts';
+import {
+  type AccountOptions,
+  addAccountOptions,
+  performOnAccounts,
+  printChange,
+} from '../control/account-target.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface TwoFactorOptions extends AccountOptions {
   readonly secret?: string;
@@ -21,7 +26,9 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
   addAccountOptions(command).action(async (login: string, options: TwoFactorOptions) => {
     rejectTwo(options);
     const { secret, sms: phone, off } = options;
-    const { enableTwoFactor, disableTwoFactor } = await import('#operations/users/users-two-factor.ts');
+    const { enableTwoFactor, disableTwoFactor } = await import(
+      '#control/operations/users/users-two-factor.ts'
+    );
     const changed = await performOnAccounts(terminal, command, options, {
       operation: off ? disableTwoFactor : enableTwoFactor,
       input: off ? { login } : { login, secret, phone },

@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
-import { type AccountOptions, addAccountOptions, performOnAccounts, printChange } from '../account-target.ts';
-import { type PasswordOptions, readPassword } from '../given-password.ts';
-import type { Terminal } from '../terminal.ts';
+import {
+  type AccountOptions,
+  addAccountOptions,
+  performOnAccounts,
+  printChange,
+} from '../control/account-target.ts';
+import { type PasswordOptions, readPassword } from '../options/given-password.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { addCode } from './user-code.ts';
 import { addSuspend } from './user-suspend.ts';
 import { addTwoFactor } from './user-two-factor.ts';
@@ -33,7 +38,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
   addAccountOptions(command, { hashes: true }).action(async (login: string, options: AddOptions) => {
     const { name, email, siteAdmin: site_admin } = options;
     const password = await readPassword(options, terminal.input);
-    const { addNewUser } = await import('#operations/users/users.ts');
+    const { addNewUser } = await import('#control/operations/users/users.ts');
     const added = await performOnAccounts(terminal, command, options, {
       operation: addNewUser,
       input: { login, password, name, email, site_admin },
@@ -51,7 +56,7 @@ function addPassword(parent: Command, terminal: Terminal): void {
   addAccountOptions(withPassword(command), { hashes: true }).action(
     async (login: string, options: PasswordOptions & AccountOptions) => {
       const password = await readPassword(options, terminal.input);
-      const { changePassword } = await import('#operations/users/users.ts');
+      const { changePassword } = await import('#control/operations/users/users.ts');
       const changed = await performOnAccounts(terminal, command, options, {
         operation: changePassword,
         input: { login, password },

@@ -5,7 +5,7 @@ import { checkAdapter } from '#conformance/check/check-adapter.ts';
 import { toCommandLine } from '#conformance/conformance.ts';
 import { EXIT } from '#conformance/report/outcome.ts';
 import { createRuntime } from '#runtime.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';
 import { type AdapterOptions, chooseAdapter } from './run.ts';
 

@@ -3,8 +3,8 @@ import { UsageError } from '#config/usage-error.ts';
 import { compareReports, toCompareText, toCsv } from '#conformance/report/compare.ts';
 import { toCompareHtml } from '#conformance/report/compare-html.ts';
 import { ConformanceReport } from '#conformance/report/report.ts';
-import { matches } from '#http/routing/validation.ts';
-import type { Terminal } from '../terminal.ts';
+import { matches } from '#http/message/validation.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface CompareOptions {
   readonly differs?: true;

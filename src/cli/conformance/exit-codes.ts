@@ -1,7 +1,7 @@
 import { UsageError } from '#config/usage-error.ts';
 import { AdapterError } from '#conformance/adapter/adapter-error.ts';
 import { EXIT } from '#conformance/report/outcome.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 type Outcome = keyof typeof EXIT;
 

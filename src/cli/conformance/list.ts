@@ -4,7 +4,7 @@ import { clauseLinks } from '#conformance/report/clause-links.ts';
 import { type Selection, selectCases } from '#conformance/run/select-cases.ts';
 import { type ConformanceCase, groupOf, LEVEL_NAMES, LEVEL_REASONS } from '#conformance/verdict/case.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** A case as `list --json` prints it. */
 function toListEntry(declared: ConformanceCase) {

@@ -2,7 +2,7 @@ import { createCasePorts } from '#conformance/case-port/case-port.ts';
 import { rawReproduction } from '#conformance/raw/raw-reproduction.ts';
 import type { ConformanceCase } from '#conformance/verdict/case.ts';
 import { createRuntime } from '#runtime.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';
 import { findCase } from './list.ts';
 

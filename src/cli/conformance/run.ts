@@ -14,9 +14,9 @@ import { EXIT, exitCodeOf, isBaseline } from '#conformance/report/outcome.ts';
 import type { CaseReport, ConformanceReport } from '#conformance/report/report.ts';
 import { toText } from '#conformance/report/text.ts';
 import type { Selection } from '#conformance/run/select-cases.ts';
-import { loadBrowserScript } from '#http/pages/browser-script.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
 import { createRuntime } from '#runtime.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';
 
 export interface AdapterOptions {

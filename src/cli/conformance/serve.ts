@@ -4,7 +4,7 @@ import { lineText } from '#conformance/report/transcript-text.ts';
 import { toTranscript } from '#conformance/run/transcript.ts';
 import type { ConformanceCase, Step } from '#conformance/verdict/case.ts';
 import { createRuntime } from '#runtime.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';
 import { findCase } from './list.ts';
 

@@ -1,11 +1,11 @@
-import type { Hub } from '#cluster/hub.ts';
-import { createHubState } from '#cluster/hub-state.ts';
-import { createLocalState } from '#cluster/local-state.ts';
 import { toListenFailure } from '#config/listen-failure.ts';
+import type { Starter } from '#control/seed/starter.ts';
 import { toRequestLog } from '#ops/log.ts';
 import { toWaitingText } from '#ops/shutdown.ts';
-import type { Starter } from '#seed/starter.ts';
-import { startServer } from '#server.ts';
+import { startServer } from '#server/server.ts';
+import type { Hub } from '#shared/hub.ts';
+import { createHubState } from '#shared/hub-state.ts';
+import { createLocalState } from '#shared/local-state.ts';
 import { openHub } from './open-hub.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 

@@ -1,7 +1,7 @@
-import type { Hub } from '#cluster/hub.ts';
 import type { Settings } from '#config/settings/settings.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
+import type { Hub } from '#shared/hub.ts';
 
 /**
  * The hub of the nodes on a PostgreSQL database; undefined for a database that only one server uses.
@@ -13,8 +13,8 @@ export async function openHub(
 ): Promise<Hub | undefined> {
   if (!/^postgres(ql)?:\/\//i.test(database)) return undefined;
   const [{ openPostgresHub }, { parsePostgresUrl, toStartError }] = await Promise.all([
-    import('#cluster/postgres/hub.ts'),
-    import('#storage/postgres/url.ts'),
+    import('#shared/postgres/hub.ts'),
+    import('#database/postgres/url.ts'),
   ]);
   try {
     return await openPostgresHub({ url: database, connectTimeout, ...dependencies });

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
-import type { Schedule } from '#authorizations/lifecycle/schedule.ts';
-import { MAX_SLOTS } from '#cluster/stamps.ts';
+import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
 import type { Config } from '#config/resolve.ts';
 import type { Settings } from '#config/settings/settings.ts';
 import { ofKind, UsageError } from '#config/usage-error.ts';
+import type { Seed } from '#control/seed/seed.ts';
 import type { Log } from '#http/routing/service.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
-import type { Seed } from '#seed/seed.ts';
-import { prepareDatabase } from '../database-file.ts';
-import { createPaint, hasColour } from '../terminal.ts';
+import { MAX_SLOTS } from '#shared/stamps.ts';
+import { createPaint, hasColour } from '../terminal/terminal.ts';
+import { prepareDatabase } from './database-file.ts';
 import type { RequestLines } from './request-lines.ts';
 import type { ServeOptions, Serving } from './serving.ts';
 
@@ -93,10 +93,10 @@ async function openRequestLines(settings: Settings, runtime: Runtime): Promise<R
 /** The seed, with the rules of the files of rules behind its own; undefined without any file. */
 async function openSeed({ settings, origins }: Config): Promise<Seed | undefined> {
   if (settings.seed === undefined && settings.rules.length === 0) return undefined;
-  const { readSeed, toSeed } = await import('#seed/seed.ts');
+  const { readSeed, toSeed } = await import('#control/seed/seed.ts');
   const seed = settings.seed === undefined ? toSeed({}) : await readSeed(settings.seed, origins.seed);
   if (settings.rules.length === 0) return seed;
-  const { readRules } = await import('#seed/rules-file.ts');
+  const { readRules } = await import('#control/seed/rules-file.ts');
   const files = await Promise.all(settings.rules.map((file) => readRules(file, origins.rules)));
   const all = [seed.data, ...files];
   const rules = all.flatMap((data) => data.rules ?? []);
@@ -104,7 +104,7 @@ async function openSeed({ settings, origins }: Config): Promise<Seed | undefined
 }
 
 async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
-  const { readSchedule } = await import('#seed/schedule.ts');
+  const { readSchedule } = await import('#control/seed/schedule.ts');
   return readSchedule(settings.lifecycle, origins.lifecycle);
 }
 

@@ -1,14 +1,14 @@
-import type { Hub } from '#cluster/hub.ts';
-import type { WorkerService } from '#cluster/hub-server.ts';
-import { createHubState } from '#cluster/hub-state.ts';
-import { createSharedClock } from '#cluster/shared-clock.ts';
 import { CombinedRuns } from '#concurrency.ts';
 import type { Log } from '#http/routing/service.ts';
-import { LABS } from '#labs/index.ts';
-import { KeyService } from '#labs/keys/key-service.ts';
-import { SETTLED, typesOf } from '#labs/keys/labs.ts';
-import { LocalKeys } from '#labs/keys/local-keys.ts';
 import type { Runtime } from '#runtime.ts';
+import type { Hub } from '#shared/hub.ts';
+import type { WorkerService } from '#shared/hub-server.ts';
+import { createHubState } from '#shared/hub-state.ts';
+import { createSharedClock } from '#shared/shared-clock.ts';
+import { LABS } from '#testing/labs/index.ts';
+import { KeyService } from '#testing/labs/keys/key-service.ts';
+import { SETTLED, typesOf } from '#testing/labs/keys/labs.ts';
+import { LocalKeys } from '#testing/labs/keys/local-keys.ts';
 
 /**
  * Creates the keys of the labs, which the primary process has for all workers. The runtime gets the clock of the server: a change

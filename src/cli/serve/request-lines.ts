@@ -1,12 +1,12 @@
 import type { Settings } from '#config/settings/settings.ts';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
-import { toBoundedMethod } from '#http/routing/method.ts';
+import { toBoundedMethod } from '#http/syntax/method.ts';
 import type { Journal } from '#journal/recording/journal.ts';
 import { toEntryView } from '#journal/views/json-view.ts';
 import type { Redaction } from '#journal/views/redaction.ts';
 import type { Runtime } from '#runtime.ts';
-import { toEntryLine, toRequestLine } from '../request-line.ts';
-import type { Terminal } from '../terminal.ts';
+import { toEntryLine, toRequestLine } from '../terminal/request-line.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface RequestLinesOptions {
   readonly runtime: Pick<Runtime, 'machineNow'>;

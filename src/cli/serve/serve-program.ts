@@ -4,19 +4,19 @@ import { writeCaBundle } from '#config/ca-bundle.ts';
 import { toProxyWarnings } from '#config/proxy-warnings.ts';
 import type { Config } from '#config/resolve.ts';
 import { UsageError } from '#config/usage-error.ts';
+import { type Connection, toNumeric } from '#control/operations/server/connection.ts';
+import { createStarter } from '#control/seed/starter.ts';
 import { isLoopbackBind } from '#http/syntax/address.ts';
-import { type Connection, toNumeric } from '#operations/connection.ts';
 import { firstShutdownSignal } from '#ops/shutdown.ts';
 import { PROTOCOL } from '#protocol.ts';
 import { createRuntime } from '#runtime.ts';
-import { createStarter } from '#seed/starter.ts';
 import { version } from '#version.ts';
-import { writePortFile } from '../port-file.ts';
-import type { Terminal } from '../terminal.ts';
-import { toTestConfig } from '../test-settings.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { openServer } from './open-server.ts';
 import { type ParentWatch, watchParent } from './parent-watch.ts';
+import { writePortFile } from './port-file.ts';
 import type { Serving } from './serving.ts';
+import { toTestConfig } from './test-settings.ts';
 
 export interface ProgramOptions {
   readonly print?: 'json';

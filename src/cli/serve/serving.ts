@@ -1,13 +1,13 @@
-import type { Schedule } from '#authorizations/lifecycle/schedule.ts';
+import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
+import type { Store } from '#accounts/store/index.ts';
 import type { Settings } from '#config/settings/settings.ts';
 import { ofKind } from '#config/usage-error.ts';
+import type { Seed } from '#control/seed/seed.ts';
+import { addStarter, type Starter } from '#control/seed/starter.ts';
 import type { Log, Service } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Seed } from '#seed/seed.ts';
-import { addStarter, type Starter } from '#seed/starter.ts';
-import type { RunningServer } from '#server.ts';
-import type { ServerAddresses } from '#server-ports.ts';
-import type { Store } from '#store/index.ts';
+import type { ServerAddresses } from '#server/ports.ts';
+import type { RunningServer } from '#server/server.ts';
 import type { RequestLines } from './request-lines.ts';
 
 /** A running server, in this process or in workers. */
@@ -52,7 +52,7 @@ export function createPrepare(
   const { passwordCost } = settings;
   return async (store) => {
     if (seed !== undefined) {
-      const { applySeed } = await import('#seed/seed.ts');
+      const { applySeed } = await import('#control/seed/seed.ts');
       await ofKind('seed', () => applySeed({ store, runtime, passwordCost }, seed));
     }
     const starter = findStarter();

@@ -1,4 +1,4 @@
-import type { Starter } from '#seed/starter.ts';
+import type { Starter } from '#control/seed/starter.ts';
 import type { ServerAddress } from './serving.ts';
 import type { WorkerPlan } from './worker-messages.ts';
 import { type WorkerDependencies, WorkerProcess } from './worker-process.ts';

@@ -1,9 +1,9 @@
-import type { Schedule } from '#authorizations/lifecycle/schedule.ts';
-import type { HubMessage, HubRequest } from '#cluster/messages.ts';
+import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
 import type { Settings } from '#config/settings/settings.ts';
 import type { TlsIdentity } from '#config/tls.ts';
-import type { SeedData } from '#seed/schema.ts';
-import type { Starter } from '#seed/starter.ts';
+import type { SeedData } from '#control/seed/schema.ts';
+import type { Starter } from '#control/seed/starter.ts';
+import type { HubMessage, HubRequest } from '#shared/messages.ts';
 import type { ServerAddress } from './serving.ts';
 
 /** What a worker starts with. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Hub } from '#cluster/hub.ts';
-import { serveHub, type WorkerService } from '#cluster/hub-server.ts';
-import type { HubRequest } from '#cluster/messages.ts';
-import { createStamps } from '#cluster/stamps.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
+import type { Hub } from '#shared/hub.ts';
+import { serveHub, type WorkerService } from '#shared/hub-server.ts';
+import type { HubRequest } from '#shared/messages.ts';
+import { createStamps } from '#shared/stamps.ts';
 import type { ConnectionDistributor, ConnectionTarget } from './connection-distributor.ts';
 import type { ServerAddress } from './serving.ts';
 import {

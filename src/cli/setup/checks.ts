@@ -10,8 +10,8 @@ import { maskDatabase } from '#config/values/database.ts';
 import { toAuthority } from '#http/syntax/authority.ts';
 import { closeAll, listenOnAll } from '#http/transport/connections/connection-port.ts';
 import type { Runtime } from '#runtime.ts';
-import { toControlAccess } from '../control-access.ts';
-import { toDatabaseFile } from '../database-file.ts';
+import { toControlAccess } from '../control/control-access.ts';
+import { toDatabaseFile } from '../serve/database-file.ts';
 
 export interface Check {
   readonly name: string;

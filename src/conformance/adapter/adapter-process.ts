@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
 import type { Runtime } from '#runtime.ts';
 import { AdapterError } from './adapter-error.ts';
 import { Hello, SUITE_VERSION } from './messages.ts';

@@ -1,4 +1,4 @@
-import { findViolations, matches } from '#http/routing/validation.ts';
+import { findViolations, matches } from '#http/message/validation.ts';
 import type { Runtime } from '#runtime.ts';
 import { AdapterError } from './adapter-error.ts';
 import { type AdapterCommand, AdapterProcess } from './adapter-process.ts';

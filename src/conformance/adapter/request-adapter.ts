@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
 import type { Runtime } from '#runtime.ts';
 import type { Adapter, AdapterResult } from './adapter.ts';
 import { AdapterError } from './adapter-error.ts';

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Exchange } from '#http/message/exchange.ts';
-import type { ExchangeRecorder } from '#http/message/exchange-recorder.ts';
 import { TextContent } from '#http/message/response.ts';
+import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
 import type { Service } from '#http/routing/service.ts';
+import { openHttpServer } from '#http/server/http-server.ts';
 import { createBodyBudget } from '#http/transport/body-budget.ts';
-import { createConcurrencyLimiter } from '#http/transport/concurrency-limiter.ts';
-import { openHttpServer } from '#http/transport/http-server.ts';
+import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
 import type { Runtime } from '#runtime.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { defaultServerSettings } from '#config/settings/settings.ts';
-import { HttpError } from '#http/message/errors.ts';
+import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';

@@ -4,7 +4,7 @@ import {
   type IssuedCertificate,
   issueCertificate,
   type SubjectName,
-} from '#http/transport/certificate.ts';
+} from '#http/server/certificate.ts';
 import type { Runtime } from '#runtime.ts';
 
 /** How a port speaks TLS. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultServerSettings } from '#config/settings/settings.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import { planOf } from '#responses/composition/composed-response.ts';
+import { planOf } from '#testing/responses/composition/composed-response.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from '../case-port/case-kernel.ts';
 import { responsesOf } from '../case-port/scripted-response.ts';
 import { idOf } from '../run/run-suite.ts';

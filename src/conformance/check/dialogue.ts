@@ -1,4 +1,4 @@
-import { findViolations } from '#http/routing/validation.ts';
+import { findViolations } from '#http/message/validation.ts';
 import { Outcome } from '../adapter/messages.ts';
 
 /** The lines of an adapter, each of which is checked by the schema. */

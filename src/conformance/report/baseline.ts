@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { UsageError } from '#config/usage-error.ts';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
 import { stableText } from './stable-text.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ICON_URL } from '#http/pages/icon.ts';
-import { baseStylesheet } from '#http/pages/stylesheet.ts';
 import { escapeHtml } from '#http/syntax/text.ts';
+import { ICON_URL } from '#pages/icon.ts';
+import { baseStylesheet } from '#pages/stylesheet.ts';
 
 /** A page as one file: it loads nothing, and works without its script. */
 export function toPage(title: string, stylesheet: string, main: string, script?: string): string {

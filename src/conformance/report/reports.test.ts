@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadBrowserScript } from '#http/pages/browser-script.ts';
-import { matches } from '#http/routing/validation.ts';
+import { matches } from '#http/message/validation.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
 import { type Comparison, compareWithBaseline, parseBaseline, printBaseline } from './baseline.ts';
 import { compareReports, toCsv } from './compare.ts';
 import { toCompareHtml } from './compare-html.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseTarget, splitBin, withoutBins } from '../syntax/target.ts';
 import { binFieldsOf, isBinHost, keyOfHost, readBin } from './bin.ts';
-import { parseTarget, splitBin, withoutBins } from './target.ts';
 
 test('the bin is that of the header, of the path, or of the host', () => {
   for (const [named, base, host, bin, isValid] of [

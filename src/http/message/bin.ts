@@ -1,6 +1,6 @@
 import { splitAuthority } from '../syntax/authority.ts';
-import { type Fields, findField } from './fields.ts';
-import { BIN_NAME, type Target } from './target.ts';
+import { type Fields, findField } from '../syntax/fields.ts';
+import { BIN_NAME, type Target } from '../syntax/target.ts';
 
 /** The host of all bins. The names below it are the hosts of one bin each. */
 const BIN_HOST = 'bin.localhost';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '#test/support/any-character.ts';
+import type { Field } from '../syntax/fields.ts';
 import {
   cookiePairs,
   cookieValues,
@@ -11,7 +12,6 @@ import {
   toSetCookie,
   withoutAccountCookies,
 } from './cookies.ts';
-import type { Field } from './fields.ts';
 
 const read = (value: string) => [...parseCookies(value)];
 

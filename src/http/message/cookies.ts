@@ -1,5 +1,5 @@
+import { type Field, type Fields, isSameName } from '../syntax/fields.ts';
 import { strip } from '../syntax/text.ts';
-import { type Field, type Fields, isSameName } from './fields.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 export interface CookieAttributes {

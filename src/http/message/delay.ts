@@ -1,5 +1,5 @@
 import type { Runtime } from '#runtime.ts';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
-import type { PageLink } from '../routing/page-link.ts';
 import type { Connections } from '../transport/connections/connection.ts';
 import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
+import type { PageLink } from './page-link.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 /** What all exchanges of a port share. */

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ExchangeRoute, ResponseFormat } from '../routing/exchange-route.ts';
-import type { PageLink } from '../routing/page-link.ts';
+import { bodyMemoryExhausted, type HttpError } from '../errors/errors.ts';
+import type { Field, Fields } from '../syntax/fields.ts';
+import type { Target } from '../syntax/target.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
 import type { Connection } from '../transport/connections/connection.ts';
 import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
 import { watchUnsentBytes } from '../transport/connections/unsent-bytes.ts';
+import type { ExchangeRecorder } from '../transport/exchange-recorder.ts';
 import { abortResponse, destroyConnection, isClosed } from '../transport/http2/http2.ts';
+import { acceptsInformational, writeInformational } from '../transport/informational.ts';
 import { hasBody } from './body/body.ts';
-import { bodyMemoryExhausted, type HttpError } from './errors.ts';
-import type { ExchangeRecorder } from './exchange-recorder.ts';
+import type { ExchangeRoute, ResponseFormat } from './exchange-route.ts';
 import type { ExchangeServer } from './exchange-server.ts';
-import type { Field, Fields } from './fields.ts';
-import { acceptsInformational, writeInformational } from './informational.ts';
 import type { ContentSource, Interception } from './interception.ts';
 import {
   abortOnClose,
@@ -27,8 +27,8 @@ import {
   writeHead,
   writeTrailers,
 } from './node-response.ts';
+import type { PageLink } from './page-link.ts';
 import { ReceivedRequest } from './received-request.ts';
-import type { Target } from './target.ts';
 
 /** Smaller responses do not count towards the body budget. */
 const LARGE_RESPONSE = 64 * 1024;

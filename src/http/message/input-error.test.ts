@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { findMainViolation } from '../routing/validation.ts';
 import { InputError, toInputError, toPointer } from './input-error.ts';
 import { InvalidInputError, problemsOfSchema } from './input-problem.ts';
+import { findMainViolation } from './validation.ts';
 
 const schema = Type.Object(
   {

@@ -1,4 +1,4 @@
-import type { Path, Violation } from '../routing/validation.ts';
+import type { Path, Violation } from './validation.ts';
 
 /** A part of a text: the index of its first character, and the index after its last one. */
 export interface Span {

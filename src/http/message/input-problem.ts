@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import { findDistinctViolations, type Path } from '../routing/validation.ts';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import { type Span, toMemberText, toPointer, toPredicate } from './input-error.ts';
+import { findDistinctViolations, type Path } from './validation.ts';
 
 /** A problem of one value of an input. */
 export interface InputProblem {

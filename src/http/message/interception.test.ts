@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
 import { request } from '#test/support/wire/wire.ts';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { type EndpointResponse, Interception } from './interception.ts';
 

@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts';
+import type { Fields } from '../syntax/fields.ts';
 
 export type ContentSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { it } from 'node:test';
 import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
 import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import {
   abortOnClose,
   announcesClose,

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Runtime } from '#runtime.ts';
+import { HttpError } from '../errors/errors.ts';
+import { type Fields, findField, hasField, isSameName } from '../syntax/fields.ts';
 import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '../transport/http2/http2.ts';
 import { validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
 import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body/body.ts';
-import { HttpError } from './errors.ts';
-import { type Fields, findField, hasField, isSameName } from './fields.ts';
 
 /**
  * Writes the status line and the header fields unchanged. HTTP/2 has no reason phrase and only lower-case names.

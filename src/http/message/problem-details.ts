@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
+import type { HttpError } from '../errors/errors.ts';
 import { reasonPhrase } from '../transport/node-http.ts';
-import type { HttpError } from './errors.ts';
 
 const span = {
   start: Type.Optional(

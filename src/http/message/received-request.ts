@@ -3,9 +3,9 @@ import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { unmapAddress } from '../syntax/address.ts';
 import { toAuthority } from '../syntax/authority.ts';
+import { type Field, joinedValue, toFields } from '../syntax/fields.ts';
+import type { Target } from '../syntax/target.ts';
 import { isHttp2Request, type Protocol, toRawFields } from '../transport/http2/http2.ts';
-import { type Field, joinedValue, toFields } from './fields.ts';
-import type { Target } from './target.ts';
 
 /** A request as received: field names in their case and order, the target undecoded. */
 export class ReceivedRequest {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Target } from '../syntax/target.ts';
 import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
+import type { WebSocketRecorder } from '../transport/exchange-recorder.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
-import type { WebSocketRecorder } from './exchange-recorder.ts';
-import type { Target } from './target.ts';
 
 /** Why a connection has no valid request. */
 export interface Rejection {

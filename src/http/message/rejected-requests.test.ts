@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { Type } from 'typebox';
 import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
 import { type Steps, transcript } from '#test/support/wire/transcript.ts';
+import { HttpError } from '../errors/errors.ts';
 import { anyBody, type Method, streamBody } from '../routing/endpoint.ts';
 import { readWholeBody } from './body/body.ts';
-import { HttpError } from './errors.ts';
 
 /*
  * The services render these errors in formats of their own; here, each is the sentence of the kernel with its fields.

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { HttpError } from '../errors/errors.ts';
 import { parseEntityTags } from '../syntax/entity-tag.ts';
-import { HttpError } from './errors.ts';
+import type { Fields } from '../syntax/fields.ts';
 import type { Exchange } from './exchange.ts';
-import type { Fields } from './fields.ts';
 
 /** Content in each of its codings, with an entity tag for each (RFC 9110 §8.8.3). */
 export interface Representation {

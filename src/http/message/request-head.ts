@@ -1,7 +1,7 @@
+import { HttpError } from '../errors/errors.ts';
 import { isAuthority } from '../syntax/authority.ts';
+import { isSameName } from '../syntax/fields.ts';
 import type { Connection } from '../transport/connections/connection.ts';
-import { HttpError } from './errors.ts';
-import { isSameName } from './fields.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 /** Maximum number of bytes of a request's target, of the names of its fields and of their values, together. */

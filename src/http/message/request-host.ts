@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isSameName } from '../syntax/fields.ts';
 import { isHttp2Request } from '../transport/http2/http2.ts';
-import { isSameName } from './fields.ts';
 
 /** The first `Host` field of a request, or `:authority`, unchecked. Node's object of all fields would be made for it. */
 export function readHost(request: IncomingMessage): string | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';
 import { exchangeBytes, type WireResponse } from '#test/support/wire/wire.ts';

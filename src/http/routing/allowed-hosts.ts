@@ -1,4 +1,4 @@
-import { HttpError } from '../message/errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import type { ReceivedRequest } from '../message/received-request.ts';
 import { isLocalhostName, isLoopbackAddress } from '../syntax/address.ts';
 import { splitAuthority, withoutBrackets } from '../syntax/authority.ts';

@@ -5,7 +5,7 @@ import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
 import { until } from '#test/support/until.ts';
 import { openConnection, transcriptOf } from '#test/support/wire/transcript.ts';
 import { request } from '#test/support/wire/wire.ts';
-import { HttpError } from '../message/errors.ts';
+import { HttpError } from '../errors/errors.ts';
 
 const one = endpoint({
   ...anything,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { anything, endpoint } from '#test/support/servers/toy.ts';
-import { invalidInput } from '../message/errors.ts';
+import { invalidInput } from '../errors/errors.ts';
 import { clamp } from './coercion.ts';
 import { paramsDecoder } from './decode.ts';
 import type { Strictness } from './endpoint.ts';

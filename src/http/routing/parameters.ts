@@ -1,9 +1,9 @@
 import { IsOptional, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { invalidInput, type Problem } from '../message/errors.ts';
+import { invalidInput, type Problem } from '../errors/errors.ts';
+import { compileCheck, findViolations, type Violation } from '../message/validation.ts';
 import { didYouMean } from '../syntax/closest-match.ts';
 import { type Coercion, clamp, coercionOf, isList, keywordOf } from './coercion.ts';
 import type { Strictness } from './endpoint.ts';
-import { compileCheck, findViolations, type Violation } from './validation.ts';
 
 /** A parameter whose values are text in the request. */
 export interface Parameter {

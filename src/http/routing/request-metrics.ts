@@ -2,7 +2,7 @@ import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import { toSentStatus } from '../message/finished-exchange.ts';
-import { RouteCounters, type RouteMetrics, type ServiceLatency } from './route-metrics.ts';
+import { RouteCounters, type RouteMetrics, type ServiceLatency } from '../message/route-metrics.ts';
 
 /** Upper bounds of the latency histogram, in seconds. */
 export const LATENCY_BOUNDS: readonly number[] = [

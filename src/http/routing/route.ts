@@ -1,6 +1,6 @@
 import type { Exchange } from '../message/exchange.ts';
+import type { ExchangeRoute } from '../message/exchange-route.ts';
 import type { BodyLimits } from './decode.ts';
-import type { ExchangeRoute } from './exchange-route.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { compileEndpoint, type RouteEndpoint } from './route-endpoint.ts';
 import { checkSchemaKeywords } from './schema-keywords.ts';

@@ -1,7 +1,7 @@
 import { isBinHost } from '../message/bin.ts';
-import { parseTarget, splitBin, type Target } from '../message/target.ts';
+import { type PageLink, toNavigation } from '../message/page-link.ts';
+import { parseTarget, splitBin, type Target } from '../syntax/target.ts';
 import { createMount, type Mount } from './mount.ts';
-import { type PageLink, toNavigation } from './page-link.ts';
 import type { RouteOptions } from './route.ts';
 import type { Match } from './router.ts';
 import type { Service } from './service.ts';

@@ -1,4 +1,4 @@
-import { methodNotAllowed, notFound, tunnelNotServed } from '../message/errors.ts';
+import { methodNotAllowed, notFound, tunnelNotServed } from '../errors/errors.ts';
 import type { Exchange } from '../message/exchange.ts';
 import { checkRequestHead } from '../message/request-head.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
 import { request } from '#test/support/wire/wire.ts';
+import { matches } from '../message/validation.ts';
 import { checkSchemaKeywords } from './schema-keywords.ts';
-import { matches } from './validation.ts';
 
 function declare(input: { param?: TSchema; query?: TProperties; body?: TSchema }) {
   return endpoint({

@@ -1,11 +1,11 @@
 import type { Runtime } from '#runtime.ts';
-import type { HttpError } from '../message/errors.ts';
+import type { HttpError } from '../errors/errors.ts';
 import type { Exchange } from '../message/exchange.ts';
-import type { Fields } from '../message/fields.ts';
+import type { ResponseFormat } from '../message/exchange-route.ts';
+import type { PageLink } from '../message/page-link.ts';
 import type { ContentDeclaration, DescribedResponse } from '../message/response.ts';
+import type { Fields } from '../syntax/fields.ts';
 import type { Endpoint, Strictness } from './endpoint.ts';
-import type { ResponseFormat } from './exchange-route.ts';
-import type { PageLink } from './page-link.ts';
 
 /** Content and fields of an error response, with `Content-Type`. */
 export interface ErrorResponse {

@@ -1,5 +1,5 @@
-import { withoutBins } from '../message/target.ts';
 import { percentDecode } from '../syntax/percent.ts';
+import { withoutBins } from '../syntax/target.ts';
 import type { Service } from './service.ts';
 
 /** The paths of the services that are not recorded. */

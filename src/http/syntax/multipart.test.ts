@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Dicer } from '@fastify/busboy';
 import fc from 'fast-check';
-import { HttpError } from '../message/errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from './multipart.ts';
 
 const split = (text: string, boundary = 'B') => splitMultipart(Buffer.from(text, 'latin1'), boundary);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { HttpError } from '../message/errors.ts';
-import { type Field, type Fields, findField } from '../message/fields.ts';
+import { HttpError } from '../errors/errors.ts';
+import { type Field, type Fields, findField } from './fields.ts';
 import { parseParameterised } from './parameterised.ts';
 
 /** One part of a multipart body (RFC 2046 §5.1). */

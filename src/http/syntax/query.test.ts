@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpError } from '../message/errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import { parsePairs } from './query.ts';
 
 test('a query is parsed to pairs in order, and nothing is an error', () => {

@@ -1,4 +1,4 @@
-import { HttpError } from '../message/errors.ts';
+import { HttpError } from '../errors/errors.ts';
 import { type DecodeBytes, formDecode } from './percent.ts';
 
 /** @throws HttpError 413 when there are more pairs than are read. See `readPairs`. */

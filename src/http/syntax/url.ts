@@ -1,5 +1,5 @@
-import { parseTarget } from '../message/target.ts';
 import { escapeBytes } from './percent.ts';
+import { parseTarget } from './target.ts';
 
 /** The absolute URL of a request target. Characters that a URL does not contain are percent-encoded. */
 export function toUrl(origin: string, requestTarget: string): string {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpError } from '../message/errors.ts';
+import type { HttpError } from '../errors/errors.ts';
 
 /**
  * The errors of bodies whose rest cannot be read. An error can precede the reader of the body: Node parses the rest of a

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it as onToyServer } from 'node:test';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { createRuntime } from '#runtime.ts';
 import { untilInFlight } from '#test/support/browser/in-flight.ts';
 import type { ConfiguredServer } from '#test/support/servers/configured-server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { HttpError } from '../message/errors.ts';
+import type { HttpError } from '../errors/errors.ts';
 import { RequestsInProgress } from './requests-in-progress.ts';
 
 it('requests are counted from their begin to their end', () => {

@@ -1,4 +1,4 @@
-import { HttpError } from '../message/errors.ts';
+import { HttpError } from '../errors/errors.ts';
 
 /** A request that can be in progress. */
 export interface AbortableRequest {

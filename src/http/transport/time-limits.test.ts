@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { it as onServer } from 'node:test';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { createRuntime } from '#runtime.ts';
 import { serveApi } from '#test/support/accounts/api.ts';
 import { untilInFlight } from '#test/support/browser/in-flight.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findViolations } from '#http/routing/validation.ts';
+import { findViolations } from '#http/message/validation.ts';
 import { createExchange } from '#test/support/recorded-exchange.ts';
 import { createRedaction } from '../views/redaction.ts';
 import { editRequest, RequestEdit } from './edit-request.ts';

@@ -1,4 +1,4 @@
-import { fieldValues } from '#http/message/fields.ts';
+import { fieldValues } from '#http/syntax/fields.ts';
 import { fromHttpDate } from '#http/syntax/http-date.ts';
 import type { Pair } from '../recording/record.ts';
 import type { HarCookie, HarPair } from './har-schema.ts';

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { findField, withoutField } from '#http/message/fields.ts';
+import { findField, withoutField } from '#http/syntax/fields.ts';
 import { dispositionOf, type Part, partField } from '#http/syntax/multipart.ts';
 import { readPairs } from '#http/syntax/query.ts';
-import { bodyText } from '#matching/body-content.ts';
-import { RequestContent } from '#matching/request-content.ts';
+import { bodyText } from '../matching/body-content.ts';
+import { RequestContent } from '../matching/request-content.ts';
 import type {
   JournalEntry,
   Pair,

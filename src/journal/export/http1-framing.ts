@@ -1,6 +1,6 @@
-import { isSameName } from '#http/message/fields.ts';
-import { withoutFields } from '#snippets/request.ts';
+import { isSameName } from '#http/syntax/fields.ts';
 import type { Pair, RecordedRequest } from '../recording/record.ts';
+import { withoutFields } from '../snippets/request.ts';
 import { fieldOf } from '../views/request-url.ts';
 
 type FramedMessage = Pick<RecordedRequest, 'headers' | 'trailers' | 'body'>;

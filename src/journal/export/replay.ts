@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { HttpError } from '#http/message/errors.ts';
+import { HttpError } from '#http/errors/errors.ts';
 import { toAuthority } from '#http/syntax/authority.ts';
 import type { Runtime } from '#runtime.ts';
 import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';

@@ -1,6 +1,6 @@
 import { percentDecode } from '#http/syntax/percent.ts';
-import { decodeTyped } from '#matching/charset.ts';
-import { compileText, describeText, type TextCondition } from '#matching/text-condition.ts';
+import { decodeTyped } from '../matching/charset.ts';
+import { compileText, describeText, type TextCondition } from '../matching/text-condition.ts';
 import type { JournalEntry, Pair, RecordedExchange, RecordedResponse } from '../recording/record.ts';
 import { failureTitle } from '../views/failure-title.ts';
 import { fieldOf } from '../views/request-url.ts';

@@ -1,5 +1,5 @@
-import { compile } from '#matching/compiled-match.ts';
-import { type Condition, plainCondition } from '#matching/condition.ts';
+import { compile } from '../matching/compiled-match.ts';
+import { type Condition, plainCondition } from '../matching/condition.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
 import { entryTests } from './entry-conditions.ts';

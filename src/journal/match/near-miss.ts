@@ -1,6 +1,6 @@
-import { clip, type Difference } from '#matching/condition.ts';
-import { describeMatch } from '#matching/describe-match.ts';
-import { describeText } from '#matching/text-condition.ts';
+import { clip, type Difference } from '../matching/condition.ts';
+import { describeMatch } from '../matching/describe-match.ts';
+import { describeText } from '../matching/text-condition.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
 import type { Redaction } from '../views/redaction.ts';

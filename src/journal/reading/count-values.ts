@@ -1,7 +1,7 @@
-import { fieldValues } from '#http/message/fields.ts';
-import { hostOf } from '#matching/request-conditions.ts';
+import { fieldValues } from '#http/syntax/fields.ts';
 import { faultsOf, typesOf } from '../match/entry-conditions.ts';
 import { createFilter, type FilterParameters } from '../match/filter.ts';
+import { hostOf } from '../matching/request-conditions.ts';
 import type { EntryScope } from '../recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';

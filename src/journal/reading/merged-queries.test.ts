@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Gather, Gathered, LostWorker } from '#cluster/shared-state.ts';
-import { workerOf } from '#cluster/stamps.ts';
+import type { Gather, Gathered, LostWorker } from '#shared/shared-state.ts';
+import { workerOf } from '#shared/stamps.ts';
 import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { until } from '#test/support/until.ts';
 import type { WaitOptions } from '../match/wait.ts';

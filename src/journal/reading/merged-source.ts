@@ -1,8 +1,8 @@
 import { deserialize } from 'node:v8';
-import type { Gathered, GatheredPart, SharedState } from '#cluster/shared-state.ts';
-import { type Stamps, workerOf } from '#cluster/stamps.ts';
+import { StoreUnavailableError } from '#database/errors.ts';
 import type { Runtime } from '#runtime.ts';
-import { StoreUnavailableError } from '#store/errors.ts';
+import type { Gathered, GatheredPart, SharedState } from '#shared/shared-state.ts';
+import { type Stamps, workerOf } from '#shared/stamps.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
-import { workerOf } from '#cluster/stamps.ts';
 import type { Runtime } from '#runtime.ts';
+import { workerOf } from '#shared/stamps.ts';
 import { toHarEntries } from '../export/har.ts';
 import { MatchWatch, type WatchOptions } from '../match/wait.ts';
 import { UNRECORDED } from '../recording/expected-replays.ts';

@@ -1,9 +1,9 @@
 import { endsWithHead, expectsContinue } from '#http/message/body/body.ts';
 import { observeBody, observeRest, onBodyEnd } from '#http/message/body/observe-body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import type { AppliedRule, ExchangeRecorder, ServerEnding } from '#http/message/exchange-recorder.ts';
-import { type Fields, toFields } from '#http/message/fields.ts';
 import { toSentStatus } from '#http/message/finished-exchange.ts';
+import { type Fields, toFields } from '#http/syntax/fields.ts';
+import type { AppliedRule, ExchangeRecorder, ServerEnding } from '#http/transport/exchange-recorder.ts';
 import { isHttp2 } from '#http/transport/http2/http2.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';

@@ -1,4 +1,4 @@
-import type { LabAttempt } from '#http/message/exchange-recorder.ts';
+import type { LabAttempt } from '#http/transport/exchange-recorder.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { Ending, RecordedExpectation } from './record.ts';
 

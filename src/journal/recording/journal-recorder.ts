@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { HttpError } from '#http/message/errors.ts';
+import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import type { ExchangeRecorder, WebSocketRecorder } from '#http/message/exchange-recorder.ts';
 import type { Recorder, Rejection } from '#http/message/recorder.ts';
-import type { Target } from '#http/message/target.ts';
+import type { Target } from '#http/syntax/target.ts';
 import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
+import type { ExchangeRecorder, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import type { Runtime } from '#runtime.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { Journal, Recording } from './journal.ts';

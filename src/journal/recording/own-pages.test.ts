@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import type { Fields } from '#http/message/fields.ts';
+import type { Fields } from '#http/syntax/fields.ts';
 import { createRuntime } from '#runtime.ts';
 import { openBrowser } from '#test/support/browser/browser.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { type Fields, findField, toFields } from '#http/message/fields.ts';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
+import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
 import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
 import type { Runtime } from '#runtime.ts';
 

@@ -1,5 +1,5 @@
-import type { AppliedRule, LabAttempt } from '#http/message/exchange-recorder.ts';
 import type { TlsParameters } from '#http/transport/connections/connection-info.ts';
+import type { AppliedRule, LabAttempt } from '#http/transport/exchange-recorder.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { RecordedMessage } from './message-log.ts';
 

@@ -1,6 +1,6 @@
 import { readBin } from '#http/message/bin.ts';
-import { isSameName } from '#http/message/fields.ts';
-import type { Target } from '#http/message/target.ts';
+import { isSameName } from '#http/syntax/fields.ts';
+import type { Target } from '#http/syntax/target.ts';
 
 /** What the journal needs to know of the header fields of a request. */
 export interface RequestFields {

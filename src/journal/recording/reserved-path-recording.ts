@@ -1,5 +1,5 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import type { AppliedRule } from '#http/message/exchange-recorder.ts';
+import type { AppliedRule } from '#http/transport/exchange-recorder.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { RecordedExchange } from './record.ts';
 import type { RecordingContext } from './recording-base.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { entriesWhen } from '#test/support/journal.ts';
 import { addRule } from '#test/support/rules.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Fields, findField, toFields } from '#http/message/fields.ts';
 import { parseStatusLine } from '#http/message/node-response.ts';
+import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
 import type { Pair } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { MessageType, WebSocketRecorder } from '#http/message/exchange-recorder.ts';
-import { toFields } from '#http/message/fields.ts';
+import { toFields } from '#http/syntax/fields.ts';
 import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
+import type { MessageType, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import { MessageLog } from './message-log.ts';

@@ -8,7 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { codingsOf } from '#http/message/body/content-decoding.ts';
-import { withoutField } from '#http/message/fields.ts';
+import { withoutField } from '#http/syntax/fields.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from './redaction.ts';
 import { fieldOf } from './request-url.ts';

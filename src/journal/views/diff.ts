@@ -1,5 +1,5 @@
-import { bodyJson, bodyText } from '#matching/body-content.ts';
-import { compareJson } from '#matching/json-comparison.ts';
+import { bodyJson, bodyText } from '../matching/body-content.ts';
+import { compareJson } from '../matching/json-comparison.ts';
 import type { Pair, RecordedBody, RecordedExchange } from '../recording/record.ts';
 import { diffLines } from './line-diff.ts';
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { toEntryLine } from '#cli/request-line.ts';
+import { toEntryLine } from '#cli/terminal/request-line.ts';
 import { entriesWhen } from '#test/support/journal.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';
 import { failureTitle } from './failure-title.ts';

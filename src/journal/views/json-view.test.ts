@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findViolations } from '#http/routing/validation.ts';
+import { findViolations } from '#http/message/validation.ts';
 import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import { ENDINGS, type JournalEntry } from '../recording/record.ts';
 import { EntryView } from './entry-schema.ts';

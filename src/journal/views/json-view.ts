@@ -1,4 +1,4 @@
-import { bodyText } from '#matching/body-content.ts';
+import { bodyText } from '../matching/body-content.ts';
 import type {
   JournalEntry,
   Pair,

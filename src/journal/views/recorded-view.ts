@@ -1,9 +1,9 @@
 import { withoutAccountCookies } from '#http/message/cookies.ts';
-import type { Fields } from '#http/message/fields.ts';
+import type { Fields } from '#http/syntax/fields.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
-import type { BodyView } from '#matching/body-view.ts';
-import { RequestContent } from '#matching/request-content.ts';
-import type { RequestView } from '#matching/request-view.ts';
+import type { BodyView } from '../matching/body-view.ts';
+import { RequestContent } from '../matching/request-content.ts';
+import type { RequestView } from '../matching/request-view.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { pathOf, queryOf, urlOf } from './request-url.ts';
 

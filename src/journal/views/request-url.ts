@@ -1,7 +1,7 @@
-import { fieldValues } from '#http/message/fields.ts';
-import { parseTarget, splitBin } from '#http/message/target.ts';
 import { isAuthority } from '#http/syntax/authority.ts';
+import { fieldValues } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
+import { parseTarget, splitBin } from '#http/syntax/target.ts';
 import { toUrl } from '#http/syntax/url.ts';
 import type { Pair, RecordedExchange } from '../recording/record.ts';
 

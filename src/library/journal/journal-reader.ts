@@ -1,16 +1,16 @@
 import { UsageError } from '#config/usage-error.ts';
+import type { OperationContext } from '#control/operations/declaration/context.ts';
+import { localJournalOf } from '#control/operations/requests/journal-access.ts';
 import { checkMatch, compileMatch, type ExchangeMatch } from '#journal/match/exchange-match.ts';
 import { exchangesAfter } from '#journal/match/wait.ts';
 import type { Journal } from '#journal/recording/journal.ts';
 import type { RecordedExchange } from '#journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '#journal/views/redaction.ts';
-import type { OperationContext } from '#operations/declaration/context.ts';
-import { localJournalOf } from '#operations/requests/journal-access.ts';
 import type * as library from '#types/index.ts';
-import { asUsageErrors } from '../caller.ts';
-import { checkArgument } from '../check-argument.ts';
-import { readLibraryMatch } from '../code.ts';
-import { readRequestText } from '../request-text.ts';
+import { asUsageErrors } from '../checks/caller.ts';
+import { checkArgument } from '../checks/check-argument.ts';
+import { readRequestText } from '../checks/request-text.ts';
+import { readLibraryMatch } from './code.ts';
 import { toExchangeView } from './exchange-view.ts';
 import { SecretsOptions } from './options.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
 import {
   type Har,
   JournalTimeout,
@@ -8,8 +9,7 @@ import {
   type RecordedExchange,
   type StandardSchema,
   start,
-} from '#index.ts';
-import { exchangeBytes } from '#test/support/wire/wire.ts';
+} from '../index.ts';
 
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });

@@ -1,10 +1,10 @@
 import { showFrames, userFrames } from '#config/user-frames.ts';
+import { describeRequests } from '#control/operations/bins/scope-report.ts';
 import { toHar } from '#journal/export/har.ts';
 import { toSnippet } from '#journal/export/snippets/snippet.ts';
 import { diffExchanges } from '#journal/views/diff.ts';
-import { describeRequests } from '#operations/bins/scope-report.ts';
 import type * as library from '#types/index.ts';
-import { checkArgument, invalidArgument } from '../check-argument.ts';
+import { checkArgument, invalidArgument } from '../checks/check-argument.ts';
 import { Claims } from './claims.ts';
 import { iterateExchanges, listen } from './events.ts';
 import { toFailureView } from './exchange-view.ts';

@@ -1,6 +1,9 @@
 import { UsageError } from '#config/usage-error.ts';
 import { dispositionOf, splitMultipart } from '#http/syntax/multipart.ts';
 import { parseParameterised } from '#http/syntax/parameterised.ts';
+import { bodyText } from '#journal/matching/body-content.ts';
+import { charsetOf, decodeTyped } from '#journal/matching/charset.ts';
+import { readForm } from '#journal/matching/request-content.ts';
 import type {
   Pair,
   RecordedBody,
@@ -9,9 +12,6 @@ import type {
   RecordedResponse,
 } from '#journal/recording/record.ts';
 import { fieldOf, pathOf, queryOf, urlOf } from '#journal/views/request-url.ts';
-import { bodyText } from '#matching/body-content.ts';
-import { charsetOf, decodeTyped } from '#matching/charset.ts';
-import { readForm } from '#matching/request-content.ts';
 import type * as library from '#types/index.ts';
 import { checkBySchema } from './standard-schema.ts';
 

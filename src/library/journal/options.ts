@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Duration } from '#config/values/duration.ts';
-import { BIN_NAME } from '#http/message/target.ts';
+import { toWaitTime, WAIT_TIME } from '#control/operations/requests/requests-await.ts';
+import { countUpTo } from '#control/operations/requests/requests-verify.ts';
+import { BIN_NAME } from '#http/syntax/target.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '#journal/export/snippets/snippet.ts';
 import type { Until, WaitOptions } from '#journal/match/wait.ts';
-import { toWaitTime, WAIT_TIME } from '#operations/requests/requests-await.ts';
-import { countUpTo } from '#operations/requests/requests-verify.ts';
-import { checkArgument, invalidArgument } from '../check-argument.ts';
+import { checkArgument, invalidArgument } from '../checks/check-argument.ts';
 
 // Arguments of the members of the journal that the endpoints do not have, or have with other limits.
 

@@ -1,6 +1,6 @@
 import { UsageError } from '#config/usage-error.ts';
 import type { StandardIssue, StandardSchema } from '#types/index.ts';
-import { VerificationError } from '../verification-error.ts';
+import { VerificationError } from '../checks/verification-error.ts';
 
 /**
  * The value that a schema of the Standard Schema returns.

@@ -1,11 +1,11 @@
+import { toRange } from '#control/operations/requests/requests-verify.ts';
 import { verifyCount, verifySequence } from '#journal/match/verification.ts';
 import { waitForExchanges } from '#journal/match/wait.ts';
 import type { RecordedExchange } from '#journal/recording/record.ts';
-import { toRange } from '#operations/requests/requests-verify.ts';
 import type * as library from '#types/index.ts';
-import { asUsageErrors } from '../caller.ts';
-import { checkArgument } from '../check-argument.ts';
-import { VerificationError } from '../verification-error.ts';
+import { asUsageErrors } from '../checks/caller.ts';
+import { checkArgument } from '../checks/check-argument.ts';
+import { VerificationError } from '../checks/verification-error.ts';
 import { AbortError } from './abort-error.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { Count, Matches, toQuietWait } from './options.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ResponseForm } from '#responses/composition/json-form.ts';
-import { isConnectionField } from '#responses/headers/client-headers.ts';
 import { serve } from '#test/support/servers/serve.ts';
+import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
+import { isConnectionField } from '#testing/responses/headers/client-headers.ts';
 import { createNormalize } from '../normalize.ts';
 import { type ImportOptions, importRules } from './import-rules.ts';
 

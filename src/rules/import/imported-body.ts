@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { parseBoundedJson } from '#http/message/body/json-body.ts';
-import { hasField } from '#http/message/fields.ts';
+import { parseBoundedJson } from '#http/message/json-body.ts';
+import { hasField } from '#http/syntax/fields.ts';
 import { escapeNonAscii, formDecode } from '#http/syntax/percent.ts';
 import { readPairs } from '#http/syntax/query.ts';
 import { findUnsafeInteger } from '#http/syntax/unsafe-integer.ts';
-import { MAX_TEXT } from '#matching/text-condition.ts';
-import type { ValuesCondition } from '#matching/values-condition.ts';
+import { MAX_TEXT } from '#journal/matching/text-condition.ts';
+import type { ValuesCondition } from '#journal/matching/values-condition.ts';
 import {
   mediaTypeOf,
   type RecordedBody,

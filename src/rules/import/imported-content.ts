@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { codingsOf, decodeContent } from '#http/message/body/content-decoding.ts';
-import { parseBoundedJson } from '#http/message/body/json-body.ts';
-import { type Fields, fieldValues } from '#http/message/fields.ts';
+import { parseBoundedJson } from '#http/message/json-body.ts';
+import { type Fields, fieldValues } from '#http/syntax/fields.ts';
 import { parseParameterised } from '#http/syntax/parameterised.ts';
-import type { ResponseForm } from '#responses/composition/json-form.ts';
+import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
 import type { RecordedContent } from './har/read-content.ts';
 
 /** Content as directives of a response, its type, and what differs from the record. */

@@ -1,10 +1,10 @@
-import { HttpError } from '#http/message/errors.ts';
-import { type Field, type Fields, isSameName } from '#http/message/fields.ts';
+import { HttpError } from '#http/errors/errors.ts';
+import { type Field, type Fields, isSameName } from '#http/syntax/fields.ts';
 import { escapeNonAscii } from '#http/syntax/percent.ts';
-import type { Limits } from '#responses/composition/to-plan.ts';
-import { isConnectionField, toClientHeaders } from '#responses/headers/client-headers.ts';
-import { DirectiveError } from '#responses/syntax/directive-error.ts';
-import { parseHeaderLine } from '#responses/syntax/header-directives.ts';
+import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import { isConnectionField, toClientHeaders } from '#testing/responses/headers/client-headers.ts';
+import { DirectiveError } from '#testing/responses/syntax/directive-error.ts';
+import { parseHeaderLine } from '#testing/responses/syntax/header-directives.ts';
 import { type OwnUrls, type ReferenceBase, relativeReference } from './own-urls.ts';
 
 export interface HeaderOptions {

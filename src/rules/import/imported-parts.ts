@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { HttpError } from '#http/message/errors.ts';
-import { type Fields, findField } from '#http/message/fields.ts';
+import { HttpError } from '#http/errors/errors.ts';
+import { type Fields, findField } from '#http/syntax/fields.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '#http/syntax/multipart.ts';
 import { parseParameterised } from '#http/syntax/parameterised.ts';
-import type { BodyMatch, PartMatch } from '#matching/body-match.ts';
-import { MAX_TEXT } from '#matching/text-condition.ts';
+import type { BodyMatch, PartMatch } from '#journal/matching/body-match.ts';
+import { MAX_TEXT } from '#journal/matching/text-condition.ts';
 import type { RecordedContent } from './har/read-content.ts';
 import type { RecordedBody } from './har/read-request.ts';
 import { isCleanText } from './imported-content.ts';

@@ -1,8 +1,8 @@
-import { type Field, fieldValues } from '#http/message/fields.ts';
+import { type Field, fieldValues } from '#http/syntax/fields.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
-import type { ResponseForm } from '#responses/composition/json-form.ts';
-import { isMediaType } from '#responses/composition/parse.ts';
-import { isWithoutContent } from '#responses/plan/response-plan.ts';
+import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
+import { isMediaType } from '#testing/responses/composition/parse.ts';
+import { isWithoutContent } from '#testing/responses/plan/response-plan.ts';
 import type { RecordedEntry } from './har/read-entry.ts';
 import { type ImportedContent, toContent, withoutCodings } from './imported-content.ts';
 import { type HeaderOptions, problemOfHeader, toHeaders } from './imported-headers.ts';

@@ -1,4 +1,4 @@
-import type { ResponseForm, StepForm } from '#responses/composition/json-form.ts';
+import type { ResponseForm, StepForm } from '#testing/responses/composition/json-form.ts';
 import type { RuleInput } from '../rule.ts';
 
 /** Maximum number of steps of a list. */

@@ -1,7 +1,7 @@
-import { compile } from '#matching/compiled-match.ts';
-import { headConditions } from '#matching/request-conditions.ts';
-import type { HeadMatch } from '#matching/request-match.ts';
-import type { RequestHead } from '#matching/request-view.ts';
+import { compile } from '#journal/matching/compiled-match.ts';
+import { headConditions } from '#journal/matching/request-conditions.ts';
+import type { HeadMatch } from '#journal/matching/request-match.ts';
+import type { RequestHead } from '#journal/matching/request-view.ts';
 import { type ReadEntry, type RecordedEntry, readEntry } from './har/read-entry.ts';
 import { toHead } from './har/read-request.ts';
 import { pathBelow, pathInBin } from './har/recorded-url.ts';

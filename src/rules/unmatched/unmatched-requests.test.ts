@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createLocalState } from '#cluster/local-state.ts';
-import type { SharedState } from '#cluster/shared-state.ts';
-import { matches } from '#http/routing/validation.ts';
-import { StoreUnavailableError } from '#store/errors.ts';
+import { StoreUnavailableError } from '#database/errors.ts';
+import { matches } from '#http/message/validation.ts';
+import { createLocalState } from '#shared/local-state.ts';
+import type { SharedState } from '#shared/shared-state.ts';
 import { toModes, UnmatchedModeInput } from './unmatched-mode.ts';
 import { createUnmatchedRequests, withMode } from './unmatched-requests.ts';
 import { addRequest, clearRequests, NO_REQUESTS, type UnmatchedScope } from './unmatched-scopes.ts';

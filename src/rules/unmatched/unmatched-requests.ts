@@ -1,6 +1,6 @@
-import type { SharedState, SharedValue } from '#cluster/shared-state.ts';
 import type { UnmatchedMode } from '#config/settings/unmatched-modes.ts';
-import { StoreUnavailableError } from '#store/errors.ts';
+import { StoreUnavailableError } from '#database/errors.ts';
+import type { SharedState, SharedValue } from '#shared/shared-state.ts';
 import {
   addRequest,
   clearRequests,

@@ -1,4 +1,4 @@
-import { clip } from '#matching/condition.ts';
+import { clip } from '#journal/matching/condition.ts';
 
 /** A request that no rule took. */
 export interface UnmatchedRequest {

@@ -7,11 +7,10 @@ import {
   exampleSpares,
   exampleToken,
   exampleUser,
-} from '#authorizations/example-accounts.ts';
-import { createPasswords } from '#authorizations/sign-in/passwords.ts';
-import { toDigest, toLastEight } from '#authorizations/tokens/tokens.ts';
-import { createRuntime, type Runtime } from '#runtime.ts';
-import { toApiTime } from '#store/api-time.ts';
+} from '#accounts/domain/example-accounts.ts';
+import { createPasswords } from '#accounts/domain/sign-in/passwords.ts';
+import { toDigest, toLastEight } from '#accounts/domain/tokens/tokens.ts';
+import { toApiTime } from '#accounts/store/api-time.ts';
 import type {
   Application,
   Authorization,
@@ -20,7 +19,8 @@ import type {
   TokenOrigin,
   TwoFactor,
   User,
-} from '#store/index.ts';
+} from '#accounts/store/index.ts';
+import { createRuntime, type Runtime } from '#runtime.ts';
 
 /** The members of a server that accounts are added to; without a runtime, timestamps are the present. */
 interface AccountTarget {

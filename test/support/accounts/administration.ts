@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
-import { exampleAdministrator } from '#authorizations/example-accounts.ts';
-import type { ServerOptions } from '#server.ts';
-import type { User } from '#store/index.ts';
+import { exampleAdministrator } from '#accounts/domain/example-accounts.ts';
+import type { User } from '#accounts/store/index.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { addUser } from './accounts.ts';
 import { type Api, serveApi } from './api.ts';
 

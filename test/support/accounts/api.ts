@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import { exampleApplication, exampleUser } from '#authorizations/example-accounts.ts';
-import type { Fields } from '#http/message/fields.ts';
+import { exampleApplication, exampleUser } from '#accounts/domain/example-accounts.ts';
+import type { Application, User } from '#accounts/store/index.ts';
+import type { Fields } from '#http/syntax/fields.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
-import type { ServerOptions } from '#server.ts';
-import type { Application, User } from '#store/index.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { serve, type TestServer } from '../servers/serve.ts';
 import type { WireResponse } from '../wire/wire.ts';
 import { addApplication, addUser, type UserDetails } from './accounts.ts';

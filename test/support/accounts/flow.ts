@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { exampleApplication } from '#authorizations/example-accounts.ts';
-import type { Fields } from '#http/message/fields.ts';
-import type { ServerOptions } from '#server.ts';
+import { exampleApplication } from '#accounts/domain/example-accounts.ts';
+import type { Fields } from '#http/syntax/fields.ts';
+import type { ServerOptions } from '#server/server.ts';
 import type { WireResponse } from '../wire/wire.ts';
 import { type Api, members, serveApi } from './api.ts';
 import { type Visitor, visitor } from './visitor.ts';

@@ -1,4 +1,4 @@
-import type { Store, StoreRecords } from '#store/index.ts';
+import type { Store, StoreRecords } from '#accounts/store/index.ts';
 
 /**
  * Gives each user of an application so many tokens of it, in place of one. Each of these users must have one token of it and one

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openStore } from '#storage/open.ts';
+import { openStore } from '#accounts/storage/open.ts';
 
 /**
  * Run as `node revocation.ts DATABASE OPERATION`: prints a line, and revokes all tokens of the first application, or replaces

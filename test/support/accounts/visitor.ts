@@ -1,4 +1,4 @@
-import type { Fields } from '#http/message/fields.ts';
+import type { Fields } from '#http/syntax/fields.ts';
 import type { TestServer } from '../servers/serve.ts';
 import type { WireResponse } from '../wire/wire.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { bundleBrowserScript } from '#http/pages/browser-script.ts';
+import { bundleBrowserScript } from '#pages/browser-script.ts';
 
 const SOURCE = path.join(import.meta.dirname, '../../../src');
 

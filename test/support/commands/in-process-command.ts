@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from '#cli.ts';
+import { runCommand } from '#cli/main.ts';
 import type { Finish } from './command.ts';
 
 /** Starts the command in this process: a new process for each call would take seconds. */

@@ -3,8 +3,8 @@
  * A command that waits for something that does not keep the process alive ends the process without its line.
  */
 import { Readable } from 'node:stream';
-import { main, runCommand } from '#cli.ts';
-import { start } from '#index.ts';
+import { main, runCommand } from '#cli/main.ts';
+import { start } from '#library/index.ts';
 
 // A worker of one of the commands has the arguments of a worker.
 const commands: readonly (readonly string[])[] = process.connected ? [] : JSON.parse(process.argv[2] ?? '[]');

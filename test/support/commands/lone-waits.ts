@@ -3,17 +3,17 @@
  * wait ended. The time limits are short; a limit that does not keep the process alive ends the process instead.
  */
 
-import { serveHub } from '#cluster/hub-server.ts';
-import { createHubState } from '#cluster/hub-state.ts';
-import { createMemoryHub } from '#cluster/memory-hub.ts';
-import type { HubRequest } from '#cluster/messages.ts';
-import { createStamps } from '#cluster/stamps.ts';
-import { closeListeners } from '#http/transport/close-listeners.ts';
+import { LockDeadline, Mutex } from '#database/sqlite/locking.ts';
+import { closeListeners } from '#http/server/close-listeners.ts';
 import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
 import { waitForExchanges } from '#journal/match/wait.ts';
-import { LocalKeys } from '#labs/keys/local-keys.ts';
 import { createRuntime, withDeadline } from '#runtime.ts';
-import { LockDeadline, Mutex } from '#storage/sqlite/locking.ts';
+import { serveHub } from '#shared/hub-server.ts';
+import { createHubState } from '#shared/hub-state.ts';
+import { createMemoryHub } from '#shared/memory-hub.ts';
+import type { HubRequest } from '#shared/messages.ts';
+import { createStamps } from '#shared/stamps.ts';
+import { LocalKeys } from '#testing/labs/keys/local-keys.ts';
 
 const real = createRuntime();
 const runtime = { ...real, timeout: (_: number, action: () => void) => real.timeout(5, action) };

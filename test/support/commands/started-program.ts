@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Connection } from '#operations/connection.ts';
+import type { Connection } from '#control/operations/server/connection.ts';
 import { type Cleanup, launcher, temporaryFolder } from './command.ts';
 import { compileCache } from './compile-cache.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { tableNames } from '#storage/tables.ts';
+import { tableNames } from '#accounts/storage/schema/tables.ts';
 import { temporaryFolder } from '../commands/command.ts';
 import type { WireResponse } from '../wire/wire.ts';
 import { openPostgresSchema } from './postgres.ts';

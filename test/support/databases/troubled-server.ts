@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { type Api, members } from '../accounts/api.ts';
 import { type Controlled, serveControlled } from '../servers/control.ts';
 import { openTcpProxy, type TcpProxy } from '../wire/tcp-proxy.ts';

@@ -168,7 +168,7 @@ export async function runBlock(t: TestContext, begin: string, code: string): Pro
   const [, file = '', content = ''] = /^cat > (\S+) <<'END'\n([\s\S]*?)^END\n/m.exec(begin) ?? [];
   await writeFile(path.join(folder, file), content);
   const block = path.join(folder, 'block.mts');
-  const library = path.join(root, 'src/index.ts');
+  const library = path.join(root, 'src/library/index.ts');
   const imported = code.includes("from 'sparring'") ? code : `import { start } from 'sparring';\n${code}`;
   await writeFile(block, imported.replace("'sparring'", JSON.stringify(library)));
   return run(t, folder, [], { file: block });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { RuleInput, RuleService } from '#rules/rule.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { openConnection } from '../wire/transcript.ts';
 import type { ConfiguredServer } from './configured-server.ts';
 

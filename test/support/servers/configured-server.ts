@@ -9,11 +9,11 @@ import {
   exampleApplication,
   exampleToken,
   exampleUser,
-} from '#authorizations/example-accounts.ts';
+} from '#accounts/domain/example-accounts.ts';
 import { settingRows, toVariable } from '#config/settings/settings.ts';
+import { applySeed, toSeed } from '#control/seed/seed.ts';
 import { createRuntime } from '#runtime.ts';
-import { applySeed, toSeed } from '#seed/seed.ts';
-import { type RunningServer, type ServerOptions, startServer } from '#server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '#server/server.ts';
 import { type Cleanup, command, temporaryFolder } from '../commands/command.ts';
 import { type Http2Response, requestHttp2 } from '../wire/http2.ts';
 import { type Steps, type Transcript, transcriptOf } from '../wire/transcript.ts';

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { type Api, serveApi } from '../accounts/api.ts';
 import type { WireResponse } from '../wire/wire.ts';
 

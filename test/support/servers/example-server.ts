@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { createRuntime } from '#runtime.ts';
-import { type RunningServer, startServer } from '#server.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
 import { addExampleAccounts } from '../accounts/accounts.ts';
 import { requestHttp2 } from '../wire/http2.ts';
 import { request, toResponse, type WireRequest, type WireResponse } from '../wire/wire.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it as runTest, type TestContext } from 'node:test';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import { CONFIGURATIONS, type Configuration, type ConfigurationName } from './configurations.ts';
 import { type ConfiguredServer, startConfigured } from './configured-server.ts';
 

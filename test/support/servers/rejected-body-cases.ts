@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { exampleUser } from '#authorizations/example-accounts.ts';
+import { endpoints as api } from '#accounts/api/endpoints/index.ts';
+import { exampleUser } from '#accounts/domain/example-accounts.ts';
+import { endpoints as pages } from '#accounts/pages/endpoints/index.ts';
+import { endpoints as control } from '#control/api/endpoints/index.ts';
+import { endpoints as docs } from '#docs/endpoints/index.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import { endpoints as pages } from '#services/accounts/endpoints/index.ts';
-import { endpoints as api } from '#services/api/endpoints/index.ts';
-import { endpoints as control } from '#services/control/endpoints/index.ts';
-import { endpoints as docs } from '#services/docs/endpoints/index.ts';
-import { endpoints as testing } from '#services/testing/endpoints/index.ts';
+import { endpoints as testing } from '#testing/endpoints/index.ts';
 import { type Visitor, visitor } from '../accounts/visitor.ts';
 import { until } from '../until.ts';
 import { type Steps, statuses } from '../wire/transcript.ts';

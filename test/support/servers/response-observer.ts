@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { channels, type ExchangeStart, type ParserErrorResponse } from '#http/transport/diagnostics.ts';
+import { channels, type ExchangeStart, type ParserErrorResponse } from '#http/routing/diagnostics.ts';
 import { isJson } from '../wire/media-type.ts';
 import type { ObservedResponse, ResponseValidator } from './response-validator.ts';
 

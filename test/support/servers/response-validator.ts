@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { toOpenApi } from '#docs/openapi/openapi.ts';
+import { ERROR } from '#docs/openapi/operation.ts';
 import type { Service } from '#http/routing/service.ts';
-import { toOpenApi } from '#services/docs/openapi/openapi.ts';
-import { ERROR } from '#services/docs/openapi/operation.ts';
 import { isJson, toEssence } from '../wire/media-type.ts';
 
 /** A response and its operation. */

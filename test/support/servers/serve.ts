@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { createRuntime } from '#runtime.ts';
-import { type RunningServer, type ServerOptions, startServer } from '#server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '#server/server.ts';
 import { request, type WireRequest, type WireResponse } from '../wire/wire.ts';
 
 export interface TestServer extends RunningServer {

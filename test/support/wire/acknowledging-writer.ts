@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openStore } from '#storage/open.ts';
+import { openStore } from '#accounts/storage/open.ts';
 import { tokenMaker } from '../../contract/engine.ts';
 
 /**

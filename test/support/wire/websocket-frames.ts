@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
-import { headLength, readHead } from '#services/testing/websocket/frame.ts';
+import { headLength, readHead } from '#testing/websocket/frame.ts';
 import type { TestServer } from '../servers/serve.ts';
 
 export interface FrameOptions {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { openKeys } from '#cli/serve/primary-keys.ts';
-import { serveHub } from '#cluster/hub-server.ts';
-import { createHubState } from '#cluster/hub-state.ts';
-import { createMemoryHub } from '#cluster/memory-hub.ts';
-import { createMessageHub } from '#cluster/message-hub.ts';
-import type { Channel, HubMessage, HubRequest } from '#cluster/messages.ts';
-import { createStamps } from '#cluster/stamps.ts';
 import type { JournalSource } from '#journal/reading/journal-source.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
+import { serveHub } from '#shared/hub-server.ts';
+import { createHubState } from '#shared/hub-state.ts';
+import { createMemoryHub } from '#shared/memory-hub.ts';
+import { createMessageHub } from '#shared/message-hub.ts';
+import type { Channel, HubMessage, HubRequest } from '#shared/messages.ts';
+import { createStamps } from '#shared/stamps.ts';
 import { serve, type TestServer } from '../servers/serve.ts';
 import type { WireResponse } from '../wire/wire.ts';
 

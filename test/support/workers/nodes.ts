@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHubState } from '#cluster/hub-state.ts';
-import { openPostgresHub } from '#cluster/postgres/hub.ts';
 import { createRuntime } from '#runtime.ts';
-import { type ServerOptions, startServer } from '#server.ts';
+import { type ServerOptions, startServer } from '#server/server.ts';
+import { createHubState } from '#shared/hub-state.ts';
+import { openPostgresHub } from '#shared/postgres/hub.ts';
 import type { Cleanup } from '../commands/command.ts';
 import { request, type WireResponse } from '../wire/wire.ts';
 

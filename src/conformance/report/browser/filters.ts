@@ -1,4 +1,4 @@
-import { find } from '#http/pages/browser/elements.ts';
+import { find } from '#pages/browser/elements.ts';
 
 /** Shows the cases that the fields select, the groups that have one of them, and the case that the URL names. */
 export function enableFilters(): void {

@@ -1,4 +1,4 @@
-import { showScriptedElements } from '#http/pages/browser/elements.ts';
+import { showScriptedElements } from '#pages/browser/elements.ts';
 import { enableFilters } from './filters.ts';
 
 enableFilters();

@@ -5,7 +5,7 @@ import { describe, it as onServer, type TestContext } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ServerOptions } from '#server.ts';
+import type { ServerOptions } from '#server/server.ts';
 import type { ConfiguredServer } from '#test/support/servers/configured-server.ts';
 import { type Exclusions, inConfigurations } from '#test/support/servers/in-configurations.ts';
 import { serve } from '#test/support/servers/serve.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type OpenedExchange, openBodyExchange } from '#test/support/servers/body-exchange.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../../errors/errors.ts';
 import { createBodyStream } from './body-stream.ts';
 
 const LIMIT = 5;

@@ -1,4 +1,4 @@
-import { bodyTooLarge } from '../errors.ts';
+import { bodyTooLarge } from '../../errors/errors.ts';
 import {
   type BodyExchange,
   bodyErrorOf,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
+import { HttpError } from '../../errors/errors.ts';
 import { createBodyBudget } from '../../transport/body-budget.ts';
-import { HttpError } from '../errors.ts';
 import {
   bufferBody,
   discardBody,

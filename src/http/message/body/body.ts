@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyMemoryExhausted, bodyTooLarge, HttpError } from '../../errors/errors.ts';
 import type { Reservation } from '../../transport/body-budget.ts';
 import type { BodyErrors } from '../../transport/body-errors.ts';
+import type { ExchangeRecorder } from '../../transport/exchange-recorder.ts';
 import { isHttp2Request } from '../../transport/http2/http2.ts';
-import { bodyMemoryExhausted, bodyTooLarge, HttpError } from '../errors.ts';
-import type { ExchangeRecorder } from '../exchange-recorder.ts';
-import { acceptsInformational, writeInformational } from '../informational.ts';
+import { acceptsInformational, writeInformational } from '../../transport/informational.ts';
 import { ByteCollector } from './byte-collector.ts';
 
 /**

@@ -6,7 +6,7 @@ import { Duplex } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
 import { until } from '#test/support/until.ts';
-import { HttpError } from '../../message/errors.ts';
+import { HttpError } from '../../errors/errors.ts';
 import { Connections, endSocket } from './connection.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: h\r\n\r\n';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Runtime } from '#runtime.ts';
-import type { HttpError } from '../../message/errors.ts';
+import type { HttpError } from '../../errors/errors.ts';
 import { BodyErrors } from '../body-errors.ts';
 import { OpenStreams } from '../http2/open-streams.ts';
 import { type ConnectionInfo, ConnectionInfos } from './connection-info.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
 import type { Runtime } from '#runtime.ts';
-import type { Fields } from '../../message/fields.ts';
+import type { Fields } from '../../syntax/fields.ts';
 
 /** Connection-specific fields, which HTTP/2 does not have (RFC 9113 §8.2.2). */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import { bodyText } from '#matching/body-content.ts';
-import { isPlainTarget, type SnippetRequest, toPlainText } from '#snippets/request.ts';
+import { bodyText } from '../../matching/body-content.ts';
 import type { RecordedExchange } from '../../recording/record.ts';
+import { isPlainTarget, type SnippetRequest, toPlainText } from '../../snippets/request.ts';
 import { fieldOf, originOf, urlOf } from '../../views/request-url.ts';
 import { toFramedFields } from '../http1-framing.ts';
 

@@ -1,5 +1,5 @@
-import { WRITERS } from '#snippets/writers.ts';
 import type { RecordedExchange } from '../../recording/record.ts';
+import { WRITERS } from '../../snippets/writers.ts';
 import { originOf } from '../../views/request-url.ts';
 import { toHttpMessage } from '../http-message.ts';
 import { toSnippetRequest } from './snippet-request.ts';

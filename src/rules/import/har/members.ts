@@ -1,5 +1,5 @@
 import { toPointer } from '#http/message/input-error.ts';
-import type { Path } from '#http/routing/validation.ts';
+import type { Path } from '#http/message/validation.ts';
 
 /** An entry that cannot be understood. The message is a clause about the entry, which names the member by its pointer. */
 export class EntryProblem extends Error {

@@ -1,5 +1,5 @@
-import { hasField } from '#http/message/fields.ts';
-import { isWithoutContent } from '#responses/plan/response-plan.ts';
+import { hasField } from '#http/syntax/fields.ts';
+import { isWithoutContent } from '#testing/responses/plan/response-plan.ts';
 import { MAX_CONTENT } from '../../respond-problems.ts';
 import { EntryProblem, Members } from './members.ts';
 import type { RecordedContent } from './read-content.ts';

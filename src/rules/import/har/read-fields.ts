@@ -1,4 +1,4 @@
-import type { Field } from '#http/message/fields.ts';
+import type { Field } from '#http/syntax/fields.ts';
 import type { Members } from './members.ts';
 
 /** Names and values of a list. @throws EntryProblem */

@@ -1,8 +1,8 @@
-import { type Fields, findField } from '#http/message/fields.ts';
+import { type Fields, findField } from '#http/syntax/fields.ts';
 import { parseParameterised } from '#http/syntax/parameterised.ts';
 import { percentEncode } from '#http/syntax/percent.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import type { RequestHead } from '#matching/request-view.ts';
+import type { RequestHead } from '#journal/matching/request-view.ts';
 import { EntryProblem, type Members } from './members.ts';
 import { decodeBase64, type RecordedContent, readContent } from './read-content.ts';
 import { readFields, readPairs } from './read-fields.ts';

@@ -1,4 +1,4 @@
-import { type Field, type Fields, findField } from '#http/message/fields.ts';
+import { type Field, type Fields, findField } from '#http/syntax/fields.ts';
 import type { Members } from './members.ts';
 import { type RecordedContent, readContent } from './read-content.ts';
 import { readFields } from './read-fields.ts';

@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { redirectResponse } from '#http/message/response.ts';
+import { buttonLink, rowList } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/page.ts';
+import { createClientSecret, toDigest } from '../../domain/tokens/tokens.ts';
+import { toApiTime } from '../../store/api-time.ts';
+import type { Application } from '../../store/index.ts';
+import { listQuery } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { choiceField, formBody, readForm } from '../forms/form.ts';
+import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
+import type { Member } from '../sessions/visitor.ts';
+import {
+  applicationFormFields,
+  findApplicationProblem,
+  readApplicationDraft,
+} from '../settings/application-form.ts';
+import { applicationActions, applicationView } from '../settings/application-page.ts';
+import { askConfirmation, confirmationFormFields, isConfirmed } from '../shell/confirmation.ts';
+import { passSecrets, takeSecrets } from '../shell/one-time-secret.ts';
+import { redirectTo, showPage, type View } from '../shell/page.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
+
+export const applicationsPage = memberPage({
+  path: APPLICATIONS_PATH,
+  tag: 'Settings',
+  summary: 'Lists the applications that the user has registered.',
+  query: { notice: listQuery.notice },
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Fdevelopers']] }],
+
+  async handle({ query, exchange, service, caller }) {
+    const applications = await service.store.applications.byOwner(caller.user.id);
+    await showPage({ exchange, service, caller }, listView(applications, query.notice));
+  },
+});
+
+const params = { client_id: Type.String({ description: 'The client ID of the application.' }) };
+
+export const applicationPage = memberPage({
+  path: '/settings/developers/{client_id}',
+  tag: 'Settings',
+  summary: 'Returns the page of an application of the user.',
+  params,
+  query: { notice: listQuery.notice },
+  responses: { 303: redirectResponse('To the list: the user has no such application.') },
+  examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 302 }],
+
+  async handle({ params, query, exchange, service, caller }) {
+    const application = await find(service, caller, params.client_id);
+    if (!application) return redirectTo(exchange, GONE);
+    const call = { exchange, service, caller };
+    const { secrets, fields } = await takeSecrets(call);
+    await showPage(call, applicationView(application, { notice: query.notice, secrets }), 200, fields);
+  },
+});
+
+export const changeApplication = memberForm({
+  path: '/settings/developers/{client_id}',
+  tag: 'Settings',
+  summary: 'Saves or deletes an application, resets its secret, or revokes its tokens.',
+  params,
+  body: formBody({
+    action: choiceField('save', 'reset-secret', 'revoke-tokens', 'delete'),
+    ...applicationFormFields,
+    ...confirmationFormFields,
+  }),
+  responses: {
+    303: redirectResponse(
+      'The action is complete. After `reset-secret`, the target page shows the new client secret once. To the list if the user has no such application.',
+    ),
+    422: 'A field of the form is invalid, or the action is not confirmed.',
+  },
+  examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 303 }],
+
+  async handle(call) {
+    const { params, exchange, service, caller } = call;
+    const form = readForm(call);
+    const { store, securityLog, runtime } = service;
+    const application = await find(service, caller, params.client_id);
+    if (!application) return redirectTo(exchange, GONE);
+    const [{ id, name }, userId, updatedAt] = [application, caller.user.id, toApiTime(runtime.now())];
+    const page = toApplicationPath(application);
+    const action = applicationActions(application).find((each) => each.action === form.text('action'));
+    if (action && !isConfirmed(form)) return askConfirmation(call, APPLICATIONS_PATH, action);
+
+    switch (form.text('action')) {
+      case 'reset-secret': {
+        const secret = createClientSecret(runtime);
+        const change = { secretDigest: toDigest(secret), updatedAt };
+        const event = securityLog.event(exchange, userId, 'oauth_application.reset_secret', name);
+        if (!(await store.applications.update(id, change, event))) return redirectTo(exchange, GONE);
+        return redirectTo(exchange, page, passSecrets(call, page, [secret]));
+      }
+
+      case 'revoke-tokens': {
+        const event = securityLog.event(exchange, userId, 'oauth_application.revoke_tokens', name);
+        await store.applications.revokeAll(id, event);
+        return redirectTo(exchange, `${page}?notice=user-tokens-revoked`);
+      }
+
+      case 'delete': {
+        const event = securityLog.event(exchange, userId, 'oauth_application.destroy', name);
+        if (!(await store.applications.delete(id, event))) return redirectTo(exchange, GONE);
+        return redirectTo(exchange, `${APPLICATIONS_PATH}?notice=application-deleted`);
+      }
+
+      default: {
+        const draft = readApplicationDraft(form);
+        const rejected = findApplicationProblem(draft);
+        if (rejected)
+          return showPage(call, applicationView(application, { draft, rejected }), rejected.status);
+        const event = securityLog.event(exchange, userId, 'oauth_application.update', draft.name);
+        if (!(await store.applications.update(id, { ...draft, updatedAt }, event)))
+          return redirectTo(exchange, GONE);
+        redirectTo(exchange, `${page}?notice=application-saved`);
+      }
+    }
+  },
+});
+
+/** A page that the browser goes back to after the deletion leads to the list, which explains it. */
+const GONE = `${APPLICATIONS_PATH}?notice=registration-gone`;
+
+async function find(
+  { store }: WebContext,
+  { user }: Member,
+  clientId: string,
+): Promise<Application | undefined> {
+  const application = await store.applications.byClientId(clientId);
+  return application?.ownerId === user.id ? application : undefined;
+}
+
+function listView(applications: readonly Application[], noticeKey: string | undefined): View {
+  return {
+    title: 'Developer applications',
+    section: APPLICATIONS_PATH,
+    main: (html) => html`
+      <h1>Developer applications</h1>
+      ${actionNotice(html, noticeKey)}
+      <p class="soft">Applications that you have registered to use the API with OAuth.</p>
+      <p>${buttonLink(html, 'Register a new application', '/settings/applications/new', { kind: 'primary' })}</p>
+      ${
+        applications.length === 0
+          ? html`<p>You have no registered applications.</p>`
+          : rowList(
+              html,
+              applications.map((application) => toRow(html, application)),
+            )
+      }`,
+  };
+}
+
+function toRow(html: Html, application: Application): Markup {
+  const path = toApplicationPath(application);
+  return html`
+    <div>
+      <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
+      <p class="soft">${application.url}</p>
+    </div>
+    ${buttonLink(html, 'Edit', path, { 'aria-label': `Edit ${application.name}` })}`;
+}

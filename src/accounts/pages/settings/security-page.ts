@@ -1,0 +1,172 @@
+import { button, buttonLink, inputField } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/page.ts';
+import type { User } from '../../store/index.ts';
+import { actionNotice } from '../components/notices.ts';
+import type { Form } from '../forms/form.ts';
+import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';
+import { type MemberRequest, showPage, type View } from '../shell/page.ts';
+import { SECURITY_PATH } from '../shell/paths.ts';
+import { CURRENT_PASSWORD, codeField, passwordField } from '../sign-in/sign-in.ts';
+
+/** Sends the page about the password and two-factor authentication. */
+export async function showSecurity(
+  call: MemberRequest,
+  { notice, rejected }: { readonly notice?: string | undefined; readonly rejected?: FormProblem },
+): Promise<void> {
+  const { service, caller } = call;
+  const codesLeft = await service.recoveryCodes.count(caller.user);
+  const view: View = {
+    title: 'Password and two-factor',
+    section: SECURITY_PATH,
+    main: (html, { token }) => html`
+      <h1>Password and two-factor</h1>
+      ${actionNotice(html, notice)}
+      ${formAlert(html, rejected)}
+      <h2>Change password</h2>
+      <form method="post" action=${SECURITY_PATH}>
+        ${token}
+        ${loginField(html, caller.user)}
+        ${inputField(html, { name: 'password', label: 'Current password', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
+        ${newPasswordField(html, rejected, 'new_password', 'New password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
+        ${newPasswordField(html, rejected, 'new_password_again', 'Confirm new password')}
+        <p class="soft">All other sessions are signed out. Tokens remain valid.</p>
+        ${button(html, 'Change password', { kind: 'primary' })}
+      </form>
+      <h2>Two-factor authentication</h2>
+      ${caller.user.twoFactor ? enabledState(html, token, { user: caller.user, codesLeft, rejected }) : disabledState(html)}`,
+  };
+  await showPage(call, view, rejected?.status);
+}
+
+/** Tells password managers which account the password belongs to. */
+function loginField(html: Html, { login }: User): Markup {
+  return html`<input name="login" value=${login} autocomplete="username" readonly hidden />`;
+}
+
+function newPasswordField(
+  html: Html,
+  rejected: FormProblem | undefined,
+  name: string,
+  label: string,
+  hint?: string,
+): Markup {
+  const limits = { minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH };
+  return inputField(html, {
+    name,
+    label,
+    hint,
+    error: errorAt(rejected, name),
+    type: 'password',
+    required: true,
+    ...limits,
+    autocomplete: 'new-password',
+  });
+}
+
+function disabledState(html: Html): Markup {
+  return html`
+    <div>
+      <p>Two-factor authentication is disabled. You sign in with your password only.</p>
+      <div class="actions">
+        ${buttonLink(html, 'Set up an authenticator app', '/settings/two-factor/app', { kind: 'primary' })}
+        ${buttonLink(html, 'Set up text messages', '/settings/two-factor/sms')}
+      </div>
+    </div>`;
+}
+
+interface EnabledState {
+  readonly user: User;
+  readonly codesLeft: number;
+  readonly rejected: FormProblem | undefined;
+}
+
+function enabledState(html: Html, token: Markup, state: EnabledState): Markup {
+  const { user, codesLeft } = state;
+  const method =
+    user.twoFactor?.method === 'sms'
+      ? `Codes are sent to ${user.twoFactor.phone}.`
+      : 'Codes come from your authenticator app.';
+  return html`
+    <div>
+      <p>Two-factor authentication is enabled. ${method}</p>
+      ${user.twoFactor?.method === 'sms' ? sendCodeForm(html, token) : null}
+      ${recoveryCodesLeft(html, codesLeft)}
+      ${protectedForm(html, token, state, {
+        action: 'recovery-codes',
+        button: 'Generate new recovery codes',
+        consequence: 'The current recovery codes become invalid.',
+      })}
+      ${protectedForm(html, token, state, {
+        action: 'disable',
+        button: 'Disable two-factor authentication',
+        consequence:
+          'You sign in with your password only. To use another app or phone number, set it up afterwards.',
+        kind: 'danger',
+      })}
+    </div>`;
+}
+
+/** Without a code left, a lost second factor locks the user out. */
+function recoveryCodesLeft(html: Html, count: number): Markup {
+  if (count > 0)
+    return html`<p>${count === 1 ? 'One recovery code is' : `${count} recovery codes are`} left.</p>`;
+  return html`
+    <p class="notice error" role="status">No recovery code is left. If you lose your second factor, you cannot sign in.${' '}
+      <a href="#recovery-codes-password">Generate new recovery codes</a></p>`;
+}
+
+function sendCodeForm(html: Html, token: Markup): Markup {
+  return html`
+    <form method="post" action="/settings/two-factor">
+      ${token}
+      ${button(html, 'Send a code', { name: 'action', value: 'send-code' })}
+    </form>`;
+}
+
+interface ProtectedAction {
+  readonly action: string;
+  readonly button: string;
+  readonly consequence: string;
+  readonly kind?: 'danger';
+}
+
+/** A form for an action that requires the password and the second factor. */
+function protectedForm(
+  html: Html,
+  token: Markup,
+  { user, rejected }: EnabledState,
+  { action, button: label, consequence, kind }: ProtectedAction,
+): Markup {
+  const isRejected = rejected?.field?.startsWith(`${action}-`);
+  return html`
+    <details class="box" open=${isRejected}>
+      <summary>${label}</summary>
+      <form method="post" action="/settings/two-factor">
+        ${token}
+        ${loginField(html, user)}
+        <p>${consequence}</p>
+        ${passwordField(html, rejected, `${action}-password`)}
+        ${codeField(html, rejected, { id: `${action}-code`, hint: 'A code of the second factor, or a recovery code' })}
+        ${button(html, label, { kind, name: 'action', value: action })}
+      </form>
+    </details>`;
+}
+
+/** The reason why the new password is rejected; undefined for a valid one. */
+export function findPasswordProblem(form: Form): FormProblem | undefined {
+  const reject = (problem: string) => invalidField('new_password', problem);
+  const [password, again] = [form.exact('new_password'), form.exact('new_password_again')];
+  if (password !== again) return invalidField('new_password_again', 'The passwords do not match.');
+  if (password.length < MIN_PASSWORD_LENGTH)
+    return reject(`The new password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
+  if (password.length > MAX_PASSWORD_LENGTH)
+    return reject(`The new password must have at most ${MAX_PASSWORD_LENGTH} characters.`);
+  // Basic credentials cannot contain control characters (RFC 7617 §2).
+  return /\p{Cc}/u.test(password)
+    ? reject('The new password must not contain control characters.')
+    : undefined;
+}
+
+const MIN_PASSWORD_LENGTH = 8;
+
+const MAX_PASSWORD_LENGTH = 200;

@@ -1,0 +1,26 @@
+import type { Application } from '../../store/index.ts';
+
+export const AUTHORIZED_APPLICATIONS_PATH = '/settings/applications';
+export const TOKENS_PATH = '/settings/tokens';
+export const APPLICATIONS_PATH = '/settings/developers';
+export const SECURITY_PATH = '/settings/security';
+export const RECOVERY_CODES_PATH = '/settings/two-factor/recovery-codes';
+
+export function toTokenPath(id: number): string {
+  return `${TOKENS_PATH}/${id}`;
+}
+
+/** The page of an application for its owner. */
+export function toApplicationPath({ clientId }: Pick<Application, 'clientId'>): string {
+  return `${APPLICATIONS_PATH}/${encodeURIComponent(clientId)}`;
+}
+
+/** The page of an application for a user who has authorized it. */
+export function toConnectionPath({ clientId }: Pick<Application, 'clientId'>): string {
+  return `/settings/connections/applications/${encodeURIComponent(clientId)}`;
+}
+
+/** The page where a member authorizes tokens for an organization. */
+export function toSsoPath(organizationLogin: string): string {
+  return `/orgs/${encodeURIComponent(organizationLogin)}/sso`;
+}

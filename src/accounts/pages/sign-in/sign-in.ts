@@ -1,0 +1,136 @@
+import { HttpError } from '#http/errors/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { inputField } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/page.ts';
+import { findLogin } from '../../domain/sign-in/password-step.ts';
+import { signInFailureKey, type User } from '../../store/index.ts';
+import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
+import type { WebContext } from '../sessions/context.ts';
+import { timeLeft, toMinutes } from './attempts.ts';
+
+type Outcome<Success> = (Success & { readonly problem?: undefined }) | FormProblem;
+
+/** The result does not reveal whether the login exists. */
+export async function signInWithPassword(
+  service: WebContext,
+  exchange: Exchange,
+  login: string,
+  password: string,
+): Promise<Outcome<{ readonly user: User }>> {
+  try {
+    const user = await service.passwordStep(login, password, exchange);
+    if (!user) return invalidField('password', 'Incorrect login or password.');
+    if (user.suspendedAt !== null) return { problem: 'This account is suspended.', status: 403 };
+    if (user.twoFactor?.method === 'sms') await service.outbox.sendCode(user);
+    return { user };
+  } catch (error) {
+    return await toSignInProblem(service, login, error);
+  }
+}
+
+/** @param field id of the control with the code */
+export async function signInWithCode(
+  service: WebContext,
+  exchange: Exchange,
+  user: User,
+  code: string,
+  field = 'code',
+): Promise<Outcome<object>> {
+  try {
+    const proof = await service.secondStep(user, code, exchange);
+    if (proof === undefined) return invalidCode(field);
+    return {};
+  } catch (error) {
+    return await toSignInProblem(service, user.login, error);
+  }
+}
+
+/** Records a wrong password or code in the security log of the user, if the login exists. */
+export async function recordFailure(
+  { store, securityLog }: WebContext,
+  exchange: Exchange,
+  login: string,
+  { status }: FormProblem,
+  wrong: 'password' | 'code' = 'password',
+): Promise<void> {
+  const user = status === 422 ? await store.users.byLogin(await findLogin(store.users, login)) : undefined;
+  if (user) await securityLog.record(exchange, user.id, 'user.failed_login', `wrong ${wrong}`);
+}
+
+/** Sign-in steps throw the errors of the API. Pages show their messages, and how long a lock lasts. */
+async function toSignInProblem(service: WebContext, name: string, error: unknown): Promise<FormProblem> {
+  if (!(error instanceof HttpError && (error.status === 403 || error.status === 429))) throw error;
+  if (error.status === 429) return { problem: error.message, status: 429 };
+  const login = await findLogin(service.store.users, name);
+  const attempts = await service.store.signInFailures.byKey(signInFailureKey(login));
+  const { lockoutDuration } = service.settings;
+  const left = attempts ? timeLeft(attempts, lockoutDuration, service.runtime.now()) : lockoutDuration;
+  return {
+    problem: `Maximum number of login attempts exceeded. Try again in ${toMinutes(left)}. An administrator can end the lock with: sparring user password`,
+    status: 403,
+  };
+}
+
+/**
+ * Checks the password of a signed-in user. Failures count like those of signing in.
+ * @param field id of the control with the password
+ */
+export async function confirmPassword(
+  service: WebContext,
+  exchange: Exchange,
+  { id, login }: User,
+  password: string,
+  field = 'password',
+): Promise<FormProblem | undefined> {
+  try {
+    const user = await service.passwordStep(login, password, exchange);
+    return user?.id === id ? undefined : invalidField(field, 'Incorrect password.');
+  } catch (error) {
+    return await toSignInProblem(service, login, error);
+  }
+}
+
+/**
+ * Returns the path to redirect to after sign-in: the requested one if it is an account page, otherwise the settings. Other
+ * paths are not safe, since the testing service redirects clients to any URL.
+ */
+export function toReturnPath(requested: string): string {
+  // Browsers normalize a path such as `/settings/../redirect-to`.
+  const url = URL.parse(requested, 'http://server');
+  const isNormalized = url !== null && `${url.pathname}${url.search}` === requested;
+  return isNormalized && RETURN_PATH.test(requested) ? requested : '/settings/applications';
+}
+
+/** An account page, in visible ASCII characters only, which all browsers parse alike. */
+const RETURN_PATH = /^\/(?:settings|orgs|login\/oauth\/authorize|login\/device)(?:[/?][!-~]*)?$/;
+
+export function invalidCode(field = 'code'): FormProblem {
+  return invalidField(field, 'This code is incorrect or expired.');
+}
+
+export const CURRENT_PASSWORD = {
+  type: 'password',
+  required: true,
+  autocomplete: 'current-password',
+} as const;
+
+/** The password of a signed-in user, for an action that requires more than a session. */
+export function passwordField(html: Html, rejected: FormProblem | undefined, id = 'password'): Markup {
+  const error = errorAt(rejected, id);
+  return inputField(html, { name: 'password', label: 'Password', id, error, ...CURRENT_PASSWORD });
+}
+
+/** A one-time password. */
+export function codeField(
+  html: Html,
+  rejected: FormProblem | undefined,
+  options: {
+    readonly id?: string;
+    readonly hint?: string;
+    readonly [attribute: string]: string | boolean | undefined;
+  },
+): Markup {
+  const attributes = { required: true, autocomplete: 'one-time-code', spellcheck: 'false' };
+  const error = errorAt(rejected, options.id ?? 'code');
+  return inputField(html, { name: 'code', label: 'Code', ...attributes, ...options, error });
+}

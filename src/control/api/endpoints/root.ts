@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type ControlContext, endpoint } from '../../context/context.ts';
+import { ClockView, toClockView } from '../../operations/server/clock.ts';
+import { sendControlPage } from '../../pages/control-page.ts';
+import { overviewPage } from '../../pages/overview/overview-page.ts';
+import { problems } from '../errors.ts';
+import { pageOrData } from '../page-or-data.ts';
+
+const data = endpoint({
+  path: '/_sparring',
+  tag: 'Server',
+  summary: 'Returns version, state and links.',
+  responses: {
+    200: Type.Object({
+      name: Type.Literal('sparring'),
+      version: Type.String(),
+      url: Type.String(),
+      clock: ClockView,
+      api_version: Type.String({ description: 'The release whose behavior the API has.' }),
+      phase: Type.String({ description: 'The phase of the deprecated interface.' }),
+      counts: Type.Record(Type.String(), Type.Integer()),
+      links: Type.Record(Type.String(), Type.String()),
+    }),
+    ...problems(400, 403),
+  },
+  compare: {
+    'go-httpbin': ['different', 'A member of the overview, for the operator only.', '/version'],
+  },
+  examples: [{ path: '/_sparring', status: 200 }],
+
+  handle: async ({ exchange, service }) => exchange.json(200, await readOverview(exchange, service)),
+});
+
+/** The page of the same state. */
+export const overview = pageOrData(data, async ({ exchange, service, access }) => {
+  const state = access === 'shell' ? undefined : await readOverview(exchange, service);
+  await sendControlPage(exchange, service, access, overviewPage(state, service.mainPort.originFor(exchange)));
+});
+
+export async function readOverview(exchange: Exchange, service: ControlContext) {
+  const { mainPort } = service;
+  const { store, clock, lifecycle, rules, snapshots, version } = service.operations;
+  const base = service.addresses.of(exchange).web;
+  const [url, control] =
+    mainPort.number() === undefined
+      ? [base, base]
+      : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}${exchange.prefix}`];
+  return {
+    name: 'sparring' as const,
+    version,
+    url,
+    clock: toClockView(clock.state()),
+    api_version: service.release.name,
+    phase: lifecycle.describe().authorizations.phase,
+    counts: {
+      ...(await store.counts()),
+      rules: rules.list().length,
+      snapshots: snapshots.list().length,
+    },
+    links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),
+  };
+}
+
+const LINKS = [
+  ...[
+    'health',
+    'ready',
+    'metrics',
+    'requests',
+    'bins',
+    'snapshots',
+    'clock',
+    'lifecycle',
+    'rules',
+    'outbox',
+    'audit',
+  ],
+  ...['inspector', 'panel'],
+];

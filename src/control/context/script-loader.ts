@@ -1,0 +1,38 @@
+import { type Representation, toRepresentation } from '#http/message/representation.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
+
+/** The pages that have a script, by the names of their folders. */
+const SCRIPTS = ['inspector', 'panel', 'rules', 'audit', 'bins'] as const;
+
+export type ScriptName = (typeof SCRIPTS)[number];
+
+export interface ScriptLoader {
+  /** The text of a script. */
+  load(name: ScriptName): Promise<string>;
+  /** A script as a file, by its name such as `inspector.js`; undefined for another name. */
+  read(file: string): Promise<Representation | undefined>;
+}
+
+/** Loads the scripts of the pages in the folders beside this file, each once. */
+export function createScriptLoader(): ScriptLoader {
+  const scripts = new Map<ScriptName, Promise<string>>();
+  const files = new Map<ScriptName, Promise<Representation>>();
+  const load = (name: ScriptName) => {
+    const script = scripts.get(name) ?? loadBrowserScript(`control/pages/${name}`);
+    scripts.set(name, script);
+    return script;
+  };
+  return {
+    load,
+    async read(file) {
+      const name = SCRIPTS.find((each) => file === `${each}.js`);
+      if (name === undefined) return undefined;
+      const known =
+        files.get(name) ?? load(name).then((script) => toRepresentation(FIELDS, Buffer.from(script)));
+      files.set(name, known);
+      return known;
+    },
+  };
+}
+
+const FIELDS = [['Content-Type', 'text/javascript; charset=utf-8']] as const;

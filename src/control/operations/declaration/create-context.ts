@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { AuthorizationContext } from '#accounts/domain/context.ts';
+import type { JournalSource } from '#journal/reading/journal-source.ts';
+import { LocalSource } from '#journal/reading/local-source.ts';
+import { MergedSource } from '#journal/reading/merged-source.ts';
+import type { Journal } from '#journal/recording/journal.ts';
+import type { RingLimits } from '#journal/recording/ring.ts';
+import { createRedaction, type Redaction } from '#journal/views/redaction.ts';
+import type { FindNode } from '#shared/node.ts';
+import type { SharedState } from '#shared/shared-state.ts';
+import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import { version } from '#version.ts';
+import { createBinRegistry } from '../state/bin-registry.ts';
+import { RequestClaims } from '../state/request-claims.ts';
+import { ScopeRegistry } from '../state/scope-registry.ts';
+import type { ServerConnection } from '../state/server-connection.ts';
+import { createServerState, type ServerStateOptions } from '../state/server-state.ts';
+import { createSnapshotRegistry } from '../state/snapshot-registry.ts';
+import type { OperationContext } from './context.ts';
+
+export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 'bins'> {
+  readonly accounts: AuthorizationContext;
+  readonly shared: SharedState;
+  /** The journal of this process; undefined when it is disabled. */
+  readonly journal: Journal | undefined;
+  readonly journalLimits: RingLimits;
+  readonly responseLimits: Limits;
+  readonly findNode: FindNode;
+  readonly binHeader: string | undefined;
+  readonly connection: ServerConnection;
+  readonly findRoute: OperationContext['findRoute'];
+  /** Of the masks of credentials; by default, a random value. */
+  readonly maskSalt?: string | undefined;
+}
+
+/** Creates what the operations of a server need. A reset restores the state at the time of this call. */
+export function createOperationContext(options: OperationsOptions): OperationContext {
+  const { accounts, shared, clock, rules, labs, maskSalt } = options;
+  const { runtime, store, lifecycle, audit, passwords } = accounts;
+  // Not from the random source of the server, which a seed can determine.
+  const salt = maskSalt ?? runtime.uniqueId();
+  const redaction = createRedaction({ salt: Buffer.from(salt) });
+  const journal = options.journal && openSource(options.journal, redaction, options);
+  const bins = createBinRegistry(shared, runtime);
+  const claims = new RequestClaims();
+  const serverState = createServerState({ ...options, journal, bins });
+  return {
+    runtime,
+    clock,
+    store,
+    lifecycle,
+    audit,
+    passwords,
+    rules,
+    bins,
+    responseLimits: options.responseLimits,
+    labs,
+    serverState,
+    snapshots: createSnapshotRegistry(serverState, shared),
+    journal,
+    localJournal: shared.worker === undefined ? options.journal : undefined,
+    run: hash('sha256', `run ${salt}`).slice(0, 6),
+    redaction,
+    acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
+    worker: shared.worker,
+    findNode: options.findNode,
+    binHeader: options.binHeader,
+    connection: options.connection,
+    scopes: new ScopeRegistry(runtime, async (key) => {
+      claims.clear(key);
+      await Promise.all([rules.clear(key), rules.unmatched.setMode(key, null), bins.remove(key)]);
+    }),
+    claims,
+    findRoute: options.findRoute,
+    version,
+  };
+}
+
+function openSource(
+  journal: Journal,
+  redaction: Redaction,
+  { shared, journalLimits, accounts: { runtime } }: OperationsOptions,
+): JournalSource {
+  const { stamps } = shared;
+  if (!stamps) return new LocalSource(journal, redaction, runtime);
+  const { worker = 1 } = shared;
+  return new MergedSource({ journal, redaction, limits: journalLimits, shared, stamps, worker, runtime });
+}
+
+/** Maximum number of callers that wait for requests, in all workers. */
+const MAX_WAITS = 1000;

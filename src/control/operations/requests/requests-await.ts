@@ -1,0 +1,162 @@
+import { Type } from 'typebox';
+import { Duration, toMilliseconds } from '#config/values/duration.ts';
+import { duration } from '#config/values/value-types.ts';
+import { InputError } from '#http/message/input-error.ts';
+import type { EntryMatch } from '#journal/match/exchange-match.ts';
+import { describeReport, toDuration } from '#journal/match/near-miss.ts';
+import type { Until } from '#journal/match/wait.ts';
+import { clip } from '#journal/matching/condition.ts';
+import { describeMatch } from '#journal/matching/describe-match.ts';
+import { reportMatches } from '#journal/reading/match-exchanges.ts';
+import { EntryView } from '#journal/views/entry-schema.ts';
+import { describeNode } from '#shared/node.ts';
+import { inputOf, operation } from '../declaration/operation.ts';
+import { OperationError } from '../state/errors.ts';
+import {
+  after,
+  binMember,
+  describeLost,
+  filterWords,
+  journalOf,
+  MAX_MATCH_SIZE,
+  MatchOrText,
+  rejectDropped,
+  secrets,
+  toMatchInBin,
+} from './journal-access.ts';
+import { reportResponse, unmatched } from './match-report.ts';
+
+export const awaitRequests = operation({
+  name: 'requests-await',
+  summary: 'Waits for requests, and explains which ones came instead.',
+  input: inputOf({
+    bin: binMember,
+    match: Type.Optional(MatchOrText),
+    filter: filterWords,
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        default: 1,
+        description: 'Number of requests to wait for. With 0, the call fails at the first one.',
+      }),
+    ),
+    within: Type.Optional(
+      Duration({
+        description:
+          'A number of seconds, or text such as 2s or 500ms, up to 60s: the maximum time to wait. The default is 1s.',
+      }),
+    ),
+    consume: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the call takes the oldest requests that no other call has taken. Needs one process.',
+      }),
+    ),
+    after,
+    secrets,
+  }),
+  output: Type.Object({ requests: Type.Array(EntryView) }),
+  errors: ['conflict', 'unsupported'],
+  http: {
+    route: 'POST /_sparring/requests/await',
+    tag: 'Journal',
+    nodeState: 'waits',
+    description:
+      'Requests count from the end of their body, and also if they came before the call, unless `after` is given. The time is real time, also while the clock is frozen.',
+    query: ['secrets'],
+    bounded: { description: 'The request to wait for.', maxSize: MAX_MATCH_SIZE },
+    waits: true,
+    responses: {
+      408: reportResponse,
+      413: 'The body is too large.',
+      503: 'Too many callers wait, or the server is closing.',
+    },
+    examples: [
+      {
+        path: '/_sparring/requests/await',
+        body: '{"match":{"method":"GET","path":"/get"},"within":"2s"}',
+        status: 200,
+      },
+      {
+        path: '/_sparring/requests/await',
+        body: '{"match":{"path":"/nowhere"},"within":"10ms"}',
+        status: 408,
+      },
+      { path: '/_sparring/requests/await', body: '{"filter":"path:/get status:<400"}', status: 200 },
+      { path: '/_sparring/requests/await', body: '{"match":{"pth":"/get"}}', status: 422 },
+      { path: '/_sparring/requests/await', body: '{"match":{},"within":"1h"}', status: 422 },
+    ],
+  },
+
+  async run(
+    { bin, match: input, filter, count = 1, within = DEFAULT_WAIT, consume, after = 0, secrets: shown },
+    context,
+    call,
+  ) {
+    const journal = journalOf(context);
+    const milliseconds = toWaitTime(within);
+    if (milliseconds === undefined) throw new InputError('within', `must be ${WAIT_TIME}`);
+    const match = toMatchInBin(input, filter, bin);
+    const scope = typeof match.bin === 'string' ? match.bin : undefined;
+    const ended = context.scopes.use(scope);
+    const signal = ended ? AbortSignal.any([ended, call.signal]) : call.signal;
+    if (consume && !context.localJournal)
+      throw new OperationError('unsupported', 'consume needs a server of one process.');
+    const claimed =
+      consume && context.localJournal ? context.claims.of(scope, context.localJournal) : undefined;
+    const release = await context.acquireWait();
+    if (!release) throw new OperationError('unavailable', 'Too many callers wait for requests.');
+    const showsSecrets = shown === 'show';
+    const until: Until = count === 0 ? 'head' : 'body';
+    const wait = {
+      ...{ match, count: Math.max(1, count), milliseconds, after, until, signal },
+      ...(claimed && { claimed: count === 0 ? new Set(claimed) : claimed }),
+    } as const;
+    const { requests, count: found } = await journal.wait(wait, showsSecrets).finally(release);
+    if (count > 0 && found >= count) return { requests: [...requests] };
+    signal.throwIfAborted();
+    if (count === 0 && found > 0) throw new OperationError('conflict', describeCame(match, requests));
+    rejectDropped(context, scope);
+    if (count === 0) return { requests: [] };
+    const { value, lost } = await journal.run(reportMatches, { match, after, until: 'body', showsSecrets });
+    // Some of those that were found may have left the journal.
+    const report = { ...value, matched: found };
+    const introduction = `Waited ${toDuration(milliseconds)} for`;
+    const text = describeReport(report, introduction, String(count), context.runtime.machineNow());
+    throw unmatched(
+      report,
+      [
+        text,
+        ...describeTaken(claimed?.size ?? 0),
+        ...describeLost(lost, after),
+        ...describeNode(context.findNode()),
+      ].join('\n'),
+    );
+  },
+});
+
+/** The requests that were not expected. */
+function describeCame(match: EntryMatch, requests: readonly EntryView[]): string {
+  const came = requests.flatMap((entry) =>
+    entry.kind === 'exchange'
+      ? [`Came, #${entry.id}: ${clip(entry.request.method)} ${clip(entry.request.path)}`]
+      : [],
+  );
+  return [`Expected no ${describeMatch(match, [])}.`, ...came].join('\n');
+}
+
+function describeTaken(count: number): string[] {
+  return count === 0 ? [] : [`Earlier calls have taken ${count === 1 ? '1 request' : `${count} requests`}.`];
+}
+
+const MAX_WAIT_MS = 60_000;
+const DEFAULT_WAIT = '1s';
+
+/** What a time to wait is, after "must be": the same over HTTP and in the library. A number of milliseconds would be too long. */
+export const WAIT_TIME = 'a number of seconds, or a text such as 2s or 500ms, up to 60s';
+
+/** In milliseconds; undefined for an invalid time, and for one that is too long. */
+export function toWaitTime(time: number | string): number | undefined {
+  return toMilliseconds(time, duration, MAX_WAIT_MS);
+}

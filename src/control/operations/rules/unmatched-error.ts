@@ -1,0 +1,19 @@
+import { HttpError } from '#http/errors/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { toReceivedExchange } from '#journal/views/received-exchange.ts';
+import type { OperationContext } from '../declaration/context.ts';
+import { reportRules } from './rule-report.ts';
+
+/**
+ * The 404 for a request of the testing service that no rule took.
+ * @param isShown whether the client may read the rules; another one gets their number only.
+ */
+export function createUnmatchedError(
+  exchange: Exchange,
+  { rules, redaction }: Pick<OperationContext, 'rules' | 'redaction'>,
+  isShown: boolean,
+): HttpError {
+  const { sentence, text, nearest } = reportRules(toReceivedExchange(exchange), 'testing', rules, redaction);
+  if (!isShown) return new HttpError(404, sentence);
+  return new HttpError(404, text, { members: { rules: nearest.map(({ rule }) => rule.stored.id) } });
+}

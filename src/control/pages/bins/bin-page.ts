@@ -1,0 +1,120 @@
+import { button, checkbox, field, inputField } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/markup.ts';
+import type { ControlPage } from '../control-page.ts';
+import { STATUSES } from '../statuses.ts';
+import { binSamples } from './bin-samples.ts';
+import {
+  type Bin,
+  type BinRequest,
+  binAddresses,
+  binCounts,
+  requestTable,
+  titleOf,
+  toAddresses,
+} from './bin-view.ts';
+import { NO_FIELDS, type ResponseFields, toFields } from './response-fields.ts';
+import { binStylesheet } from './stylesheet.ts';
+
+export interface BinPageContent {
+  readonly key: string;
+  /** Undefined without access to it. */
+  readonly bin: Bin | undefined;
+  /** The latest ones, the newest first. */
+  readonly requests: readonly BinRequest[];
+  /** The origin of the testing service. */
+  readonly origin: string;
+  /** Of the forms, which work without the script; undefined without access. */
+  readonly token: string | undefined;
+}
+
+/** One bin: its URL, samples, its response and its requests. */
+export function binPage({ key, bin, requests, origin, token }: BinPageContent): ControlPage {
+  const addresses = toAddresses(key, origin);
+  return {
+    name: 'bins',
+    title: bin ? titleOf(bin) : `Bin ${key}`,
+    stylesheet: binStylesheet,
+    worksWithoutScript: true,
+    main: (html) => html`
+      <p id="deleted" class="notice" role="status" hidden></p>
+      <div id="bin" data-key=${key}>
+        ${binAddresses(html, addresses)}
+        <p class="actions">
+          <span class="scripted">${button(html, 'Send one for me', { type: 'button', id: 'send-one', kind: 'primary' })}</span>
+          <a href=${`/_sparring/inspector?filter=${encodeURIComponent(`bin:${key}`)}`}>Open in the inspector</a>
+        </p>
+        <div id="bin-counts">${bin && binCounts(html, bin)}</div>
+        <div id="bin-requests">${requestTable(html, requests)}</div>
+        <div class="bin">
+          <section aria-labelledby="samples-heading"><h2 id="samples-heading">Send a request</h2>${binSamples(html, addresses.url)}</section>
+          <section aria-labelledby="response-heading"><h2 id="response-heading">Response</h2>${bin && responseForm(html, bin, token)}</section>
+          <section class="wide danger-zone" aria-labelledby="about-heading"><h2 id="about-heading">About this bin</h2>${bin && aboutForm(html, bin, token)}</section>
+        </div>
+      </div>`,
+  };
+}
+
+/** The default response. A composition that the fields cannot show is edited as JSON. */
+function responseForm(html: Html, bin: Bin, token: string | undefined): Markup {
+  const { key, response, every_path } = bin;
+  const isComposed = response !== null && toFields(response) === undefined;
+  const fields = toFields(response) ?? NO_FIELDS;
+  return html`
+    <form id="bin-response" action=${`/_sparring/bins/${key}/form`} method="post">
+      ${hidden(html, token)}
+      <p class="soft" id="response-state">${response === null ? 'The endpoints of the testing service respond. Save a response to replace them.' : isComposed ? 'The response is a composition, which is edited as JSON.' : 'The bin has this response, unless another rule of the bin takes the request.'}</p>
+      <div class="aligned" id="response-fields" hidden=${isComposed}>${responseFields(html, fields)}</div>
+      <datalist id="statuses">${STATUSES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</datalist>
+      ${checkbox(html, { name: 'every_path', value: 'true', checked: response === null || every_path }, 'Answer every path')}
+      <details class="scripted" open=${isComposed}>
+        <summary>As JSON</summary>
+        ${field(
+          html,
+          {
+            id: 'response-json',
+            label: 'Response as JSON',
+            hint: 'The members of `respond` of a rule. What is here is saved; the fields above change it.'.replaceAll(
+              '`',
+              '',
+            ),
+          },
+          (input) =>
+            html`<textarea name="json" rows="8" spellcheck="false" ...${input}>${response === null ? '' : JSON.stringify(response, null, 2)}</textarea>`,
+        )}
+        <p><a href="/compose/builder">Compose it in the builder</a>, and save it as the response of this bin.</p>
+      </details>
+      <p class="actions">
+        ${button(html, 'Save the response', { kind: 'primary', name: 'action', value: 'save-response' })}
+        ${button(html, 'Remove the response', { name: 'action', value: 'remove-response', disabled: response === null })}
+      </p>
+    </form>`;
+}
+
+function responseFields(html: Html, { status, headers, body, delay }: ResponseFields): Markup {
+  return html`
+    ${inputField(html, { name: 'status', label: 'Status', hint: '200 to 999, or weights: 503:1,200:3', value: status, list: 'statuses', maxlength: 100 })}
+    ${inputField(html, { name: 'delay', label: 'Delay', hint: 'Seconds, or a range: 0.2..0.8', value: delay, maxlength: 100 })}
+    <div class="field wide">${field(html, { id: 'headers', label: 'Headers', hint: 'One on each line, such as Retry-After: 1' }, (input) => html`<textarea name="headers" rows="3" spellcheck="false" ...${input}>${headers}</textarea>`)}</div>
+    <div class="field wide">${field(html, { id: 'body', label: 'Body', hint: 'JSON gets its Content-Type' }, (input) => html`<textarea name="body" rows="4" spellcheck="false" ...${input}>${body}</textarea>`)}</div>`;
+}
+
+function aboutForm(html: Html, { key, name, note }: Bin, token: string | undefined): Markup {
+  return html`
+    <form id="bin-about" action=${`/_sparring/bins/${key}/form`} method="post">
+      ${hidden(html, token)}
+      <div class="aligned">
+        ${inputField(html, { name: 'name', label: 'Name', hint: 'The key in the URL stays', value: name ?? '', maxlength: 100 })}
+        ${inputField(html, { name: 'note', label: 'Note', value: note ?? '', maxlength: 1000 })}
+      </div>
+      <p class="actions">
+        ${button(html, 'Save name and note', { name: 'action', value: 'rename' })}
+        ${button(html, 'Delete the bin', { name: 'action', value: 'delete', kind: 'danger' })}
+      </p>
+      <p class="soft" id="about-state"></p>
+    </form>`;
+}
+
+/** Browsers send it without the script, which removes it from the page. */
+function hidden(html: Html, token: string | undefined): Markup | null {
+  return token === undefined ? null : html`<input type="hidden" name="page-token" value=${token} />`;
+}

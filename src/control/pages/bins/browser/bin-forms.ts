@@ -1,0 +1,147 @@
+import { announce, find } from '#pages/browser/elements.ts';
+import { showFieldError } from '#pages/browser/field-error.ts';
+import { html, show } from '#pages/browser/html.ts';
+import { type Api, ApiError } from '../../browser/api.ts';
+import { readComposedResponse } from '../../browser/composed-response.ts';
+import { attempt } from '../../browser/problem.ts';
+import { toInput } from '../../browser/rule-input.ts';
+import { type Bin, deletedNotice, titleOf } from '../bin-view.ts';
+import { toFields, toResponse } from '../response-fields.ts';
+
+/** The forms of a bin call the control API in place of the browser. */
+export function enableBinForms(api: Api, key: string): void {
+  const path = `/_sparring/bins/${key}`;
+  const response = find(document, '#bin-response', HTMLFormElement);
+  const about = find(document, '#bin-about', HTMLFormElement);
+  const json = find(response, '#response-json', HTMLTextAreaElement);
+  const everyPath = find(response, '[name=every_path]', HTMLInputElement);
+  const fields = find(response, '#response-fields', HTMLElement);
+  const text = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '');
+
+  const composed = readComposedResponse(location.hash);
+  if (composed !== undefined) {
+    json.value = JSON.stringify(composed, null, 2);
+    json.closest('details')?.setAttribute('open', '');
+    fields.hidden = true;
+    find(response, '#response-state', HTMLElement).textContent =
+      'The response of the builder. Save it for this bin.';
+    find(response, '.primary', HTMLButtonElement).focus();
+  }
+
+  const fieldsResponse = () =>
+    toResponse({
+      status: text(response, 'status').trim(),
+      headers: text(response, 'headers'),
+      body: text(response, 'body'),
+      delay: text(response, 'delay').trim(),
+    });
+  response.addEventListener('input', ({ target }) => {
+    if (target instanceof Element && fields.contains(target))
+      json.value = JSON.stringify(fieldsResponse(), null, 2);
+    for (const control of [json, ...fields.querySelectorAll<HTMLInputElement>('[name]')])
+      showFieldError(control, undefined);
+  });
+
+  const change = (changed: object) => api.json<Bin>(path, { method: 'PATCH', body: changed });
+
+  /** @param state selects the element that shows what was done */
+  function showSaved(bin: Bin, state: string, done: string): void {
+    find(response, '[value=remove-response]', HTMLButtonElement).disabled = bin.response === null;
+    find(document, state, HTMLElement).textContent = done;
+    find(document, 'h1', HTMLElement).textContent = titleOf(bin);
+    announce(done);
+  }
+
+  const save = (state: string, changed: object, done: string) =>
+    attempt(async () => showSaved(await change(changed), state, done));
+
+  async function saveResponse(): Promise<void> {
+    try {
+      const given: unknown = json.value.trim() === '' ? fieldsResponse() : JSON.parse(json.value);
+      const bin = await change({ response: given, every_path: everyPath.checked });
+      fields.hidden = toFields(given) === undefined;
+      showSaved(bin, '#response-state', 'The response is saved.');
+    } catch (error) {
+      const member = error instanceof ApiError ? /respond[./](\w+)/.exec(error.message)?.[1] : undefined;
+      const named = fields.querySelector<HTMLInputElement>(`[name="${member ?? ''}"]`);
+      showFieldError(
+        fields.hidden || !named ? json : named,
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  }
+
+  response.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { submitter } = event;
+    const isRemoval = submitter instanceof HTMLButtonElement && submitter.value === 'remove-response';
+    if (isRemoval)
+      void save(
+        '#response-state',
+        { response: null, every_path: false },
+        'The endpoints of the testing service respond.',
+      );
+    else void saveResponse();
+  });
+  about.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { submitter } = event;
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'delete') void remove();
+    else {
+      const [name, note] = [text(about, 'name').trim(), text(about, 'note').trim()];
+      void save('#about-state', { name: name || null, note: note || null }, 'Name and note are saved.');
+    }
+  });
+
+  /** Deletes the bin, and offers to restore it. */
+  async function remove(): Promise<void> {
+    await attempt(async () => {
+      const bin = await api.json<Bin>(`${path}?secrets=show`);
+      const { rules } = await api.json<{ rules: Rule[] }>(`/_sparring/rules?bin=${key}&secrets=show`);
+      const requests = await removeRequests();
+      await api.call(path, { method: 'DELETE' });
+      document.body.classList.add('deleted');
+      const notice = find(document, '#deleted', HTMLElement);
+      notice.hidden = false;
+      show(notice, deletedNotice(html, key));
+      find(document, '#bin', HTMLElement).hidden = true;
+      const undo = find(notice, '#undo', HTMLButtonElement);
+      undo.focus();
+      undo.addEventListener('click', () => attempt(() => restore(bin, rules, requests)));
+    });
+  }
+
+  /** @returns the key that restores the requests; null without requests */
+  async function removeRequests(): Promise<string | null> {
+    try {
+      const query = new URLSearchParams({ bin: key, undo: String(UNDO_SECONDS) });
+      const removed = await api.json<{ undo: string | null }>(`/_sparring/requests?${query}`, {
+        method: 'DELETE',
+      });
+      return removed.undo;
+    } catch (error) {
+      // The journal is off.
+      if (error instanceof ApiError && error.status === 409) return null;
+      throw error;
+    }
+  }
+
+  async function restore(
+    { name, note, response, every_path }: Bin,
+    rules: readonly Rule[],
+    requests: string | null,
+  ): Promise<void> {
+    await api.call(path, { method: 'PUT', body: { name, note, response, every_path } });
+    const others = rules.filter(({ id }) => id !== 'bin-response').map(toInput);
+    // The latest rule is the first of the list.
+    if (others.length > 0) await api.call('/_sparring/rules', { method: 'POST', body: others });
+    if (requests !== null) await api.call(`/_sparring/requests/undo/${requests}`, { method: 'POST' });
+    location.reload();
+  }
+}
+
+const UNDO_SECONDS = 600;
+
+interface Rule extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+}

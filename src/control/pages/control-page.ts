@@ -1,0 +1,88 @@
+import type { Exchange } from '#http/message/exchange.ts';
+import { sendCompressed } from '#http/message/representation.ts';
+import { type Fields, withoutField } from '#http/syntax/fields.ts';
+import { inputField } from '#pages/components.ts';
+import { type Html, type Markup, renderPage } from '#pages/page.ts';
+import type { PageAccess } from '../context/access.ts';
+import type { ControlContext } from '../context/context.ts';
+import type { ScriptName } from '../context/script-loader.ts';
+import { stylesheet } from './stylesheet.ts';
+
+/** The parts of a page of the control API that differ from those of the others. */
+export interface ControlPage {
+  /** Folder of the page, which contains its script. */
+  readonly name: ScriptName | 'overview';
+  readonly title: string;
+  readonly stylesheet: string;
+  /** Whether the page is complete without its script, but for some functions. */
+  readonly worksWithoutScript?: true;
+  /** Whether it has forms that browsers send without the script. */
+  readonly hasForms?: true;
+  /** Sources of images, besides the icon. */
+  readonly images?: string;
+  main(html: Html): Markup;
+}
+
+/** Sends a page. It contains the page token only where `access` allows it. */
+export async function sendControlPage(
+  exchange: Exchange,
+  { pages, mainPort }: Pick<ControlContext, 'pages' | 'mainPort'>,
+  access: PageAccess,
+  page: ControlPage,
+): Promise<void> {
+  const token = access === 'token' ? await pages.token() : undefined;
+  const main = mainPort.originFor(exchange);
+  const { fields, content } = await renderPage(
+    {
+      title: page.title,
+      stylesheet: stylesheet + page.stylesheet,
+      // The overview has links only.
+      ...(page.name !== 'overview' && {
+        script: await pages.scripts.load(page.name),
+        scriptUrl: `/_sparring/pages/${page.name}.js`,
+      }),
+      policy: POLICY,
+      images: page.images,
+      layout: page.name,
+      // With `no-referrer`, browsers send forms with the origin null.
+      referrerPolicy: page.worksWithoutScript || page.hasForms ? 'same-origin' : 'no-referrer',
+      head: (html: Html) => html`
+        <meta name="main-origin" content=${main} />
+        ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
+      main: (html) => html`
+      <h1>${page.title}</h1>
+      ${page.worksWithoutScript ? null : html`<noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>`}
+      ${page.name === 'overview' ? null : signInForm(html)}
+      <p id="problem" class="notice error" role="alert" hidden></p>
+      ${page.main(html)}`,
+    },
+    exchange,
+  );
+  const others = withoutField(fields, 'X-Content-Type-Options');
+  // Compression does not reveal the page token: other pages cannot request this page, with a text of theirs in it.
+  await sendCompressed(exchange, [...others, ...ISOLATION], content);
+}
+
+/** Shown by the script when the page has no token. The script keeps the control token in memory only. */
+function signInForm(html: Html): Markup {
+  return html`
+    <form id="sign-in" hidden>
+      <p>The server requires its control token, or this browser is not on the machine of the server. The page needs the control token, which is the setting <code>control-token</code>. The page keeps it until you close or reload it.</p>
+      ${inputField(html, { name: 'control-token', label: 'Control token', type: 'password', autocomplete: 'off', required: true })}
+      <button class="primary">Continue</button>
+    </form>`;
+}
+
+/** Nothing but text can be inserted: the browser rejects HTML from the script (Trusted Types). */
+const POLICY = [
+  "connect-src 'self'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/** Other windows and frames get no reference to the page, whose content grants access. */
+const ISOLATION: Fields = [
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
+];

@@ -1,0 +1,123 @@
+import { saveFile } from '#control/pages/browser/clipboard.ts';
+import { button, el, table } from '#pages/browser/dom.ts';
+import { toSize } from '../../request-cells.ts';
+import { parseCsv } from './csv-rows.ts';
+import { imageTypeOf } from './image-type.ts';
+import { parseJsonNodes } from './json-nodes.ts';
+import { jsonTree } from './json-tree.ts';
+import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
+import { parseSentEvents } from './sse-events.ts';
+import { textBlock } from './text-block.ts';
+import { indentXml } from './xml-text.ts';
+
+/** Maximum number of fields of a form that are shown. */
+const MAX_FIELDS = 1000;
+
+const MAX_SHOWN = 300;
+
+/** Before each value of `application/json-seq` (RFC 7464). */
+const RECORD_SEPARATOR = '\u001e';
+
+/** A body as its media type and its bytes suggest; undefined if it is neither text nor a known format. */
+export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLElement | undefined {
+  const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const boundary = essence.startsWith('multipart/') ? boundaryOf(type) : undefined;
+  if (boundary !== undefined) {
+    const parts = parseMultipart(bytes, boundary);
+    if (parts.length > 0) return multipartTable(parts);
+  }
+  const image = imageTypeOf(bytes);
+  if (image !== undefined) return imageView(bytes, image);
+  // In an image, the browser runs no script of it, and loads nothing for it.
+  if (essence === 'image/svg+xml') return imageView(bytes, essence);
+  const text = toText(bytes, type);
+  if (text === undefined) return undefined;
+  if (essence === 'application/x-www-form-urlencoded' && text.includes('=')) {
+    const fields = [...new URLSearchParams(text)].slice(0, MAX_FIELDS);
+    return table('Fields of the form', ['Name', 'Value'], fields);
+  }
+  if (essence === 'text/event-stream')
+    return table(
+      'Events',
+      ['Id', 'Event', 'Data'],
+      parseSentEvents(text).map(({ id, event, data }) => [id, event, data]),
+    );
+  const json = parseJsonNodes(text);
+  if (json) return jsonTree(json);
+  if (essence === 'text/csv' || essence === 'text/tab-separated-values') return csvTable(text);
+  if (/^application\/(?:x-ndjson|jsonl|json-seq)$|\+json-seq$/.test(essence)) return jsonLines(text);
+  if (/^(?:text\/(?:html|xml)|application\/xml)$|\+xml$/.test(essence)) return textBlock(indentXml(text));
+  return textBlock(text);
+}
+
+function csvTable(text: string): HTMLElement {
+  const [headings = [], ...rows] = parseCsv(text, MAX_FIELDS + 1);
+  const width = Math.max(headings.length, ...rows.map((row) => row.length));
+  const names = Array.from({ length: width }, (_, index) => headings[index] || `Column ${index + 1}`);
+  return table(
+    'Rows',
+    names,
+    rows.map((row) => names.map((_, index) => row[index] ?? '')),
+  );
+}
+
+/** A value on each line; what is not JSON is shown as text. */
+function jsonLines(text: string): HTMLElement {
+  const lines = text
+    .replaceAll(RECORD_SEPARATOR, '\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const views = lines.slice(0, MAX_FIELDS).map((line) => {
+    const json = parseJsonNodes(line);
+    return el('li', {}, json ? jsonTree(json) : textBlock(line));
+  });
+  return el('ol', { class: 'json-lines' }, views);
+}
+
+/** The text of bytes, by the charset of the media type; undefined for other content. */
+export function toText(bytes: Uint8Array<ArrayBuffer>, type: string): string | undefined {
+  const charset = /;\s?charset="?([^"\s;]+)/i.exec(type)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function imageView(bytes: Uint8Array<ArrayBuffer>, type: string, label = 'Image'): HTMLImageElement {
+  const image = el('img', { alt: label });
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  image.addEventListener('load', () => {
+    image.title = `${image.naturalWidth} × ${image.naturalHeight}, ${type}`;
+    URL.revokeObjectURL(url);
+  });
+  image.src = url;
+  return image;
+}
+
+function multipartTable(parts: readonly Part[]): HTMLElement {
+  const rows = parts.map((part) => {
+    const content = new Uint8Array(part.content);
+    const image = imageTypeOf(content);
+    const text = toText(content, part.type);
+    const visible = text === undefined || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+    const name = part.file ?? part.name;
+    return [
+      part.name,
+      part.file ?? '',
+      part.type,
+      `${toSize(content.length)}${part.isCut ? ', cut' : ''}`,
+      image === undefined ? (visible ?? 'bytes') : imageView(content, image, name),
+      button('Download', () => saveFile(toFileName(name), new Blob([content])), {
+        class: 'small',
+        'aria-label': `Download ${name}`,
+      }),
+    ];
+  });
+  return table('Parts of the form', ['Name', 'File', 'Type', 'Size', 'Content', 'Action'], rows);
+}
+
+/** A name that no system interprets as a path. */
+function toFileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').slice(-100) || 'part';
+}

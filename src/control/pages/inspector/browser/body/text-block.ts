@@ -1,0 +1,24 @@
+import { el } from '#pages/browser/dom.ts';
+
+/** Maximum number of characters of a part, which the browser lays out only where it is near the window. */
+const PART_LENGTH = 16 * 1024;
+
+/** A text that can be scrolled by keyboard. A long one consists of parts, because the layout of a megabyte takes half a second. */
+export function textBlock(text: string, label = 'Text'): HTMLElement {
+  const parts = text.length <= PART_LENGTH ? text : divide(text).map((part) => el('span', {}, part));
+  return el('pre', { tabindex: 0, role: 'region', 'aria-label': label }, parts);
+}
+
+/** The text in parts that end with a line where possible, and within no character. */
+function divide(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = start + PART_LENGTH;
+    const line = text.lastIndexOf('\n', end - 1) + 1;
+    if (line > start && end < text.length) end = line;
+    else if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--;
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
+}

@@ -1,0 +1,57 @@
+import type { Api } from '#control/pages/browser/api.ts';
+import { button } from '#pages/browser/dom.ts';
+import { find } from '#pages/browser/elements.ts';
+import type { SummaryPage } from '../../summary.ts';
+import type { FilterBox } from './filter-box.ts';
+import { OR, toFilter } from './filter-words.ts';
+
+/** Maximum number of words that are tried. */
+const MAX_WORDS = 10;
+
+/** Below a filter that matches nothing: the words without which it would match, each of which can be switched off. */
+export class NoMatch {
+  readonly #api: Api;
+  readonly #box: FilterBox;
+  readonly #list = find(document, '#without', HTMLElement);
+  #filter = '';
+
+  constructor(api: Api, box: FilterBox) {
+    this.#api = api;
+    this.#box = box;
+  }
+
+  /** Counts what matches without each word, once for a filter. */
+  async explain(filter: string, showsOwn: boolean): Promise<void> {
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    this.#list.replaceChildren();
+    const { words } = this.#box;
+    const tried = words
+      .map((word, index) => ({ ...word, rest: toFilter(words.with(index, { ...word, isOff: true })) }))
+      .filter(({ text, isOff, rest }) => !isOff && text !== OR && rest !== '')
+      .slice(0, MAX_WORDS);
+    const found = await Promise.all(
+      tried.map(async (word) => ({ ...word, count: await this.#count(word.rest, showsOwn) })),
+    );
+    // The user can have typed another filter meanwhile.
+    if (filter !== this.#filter) return;
+    this.#list.replaceChildren(
+      ...found
+        .filter(({ count }) => count > 0)
+        .map(({ text, count }) =>
+          button(`Without ${text}: ${count} ${count === 1 ? 'request' : 'requests'}`, () => {
+            this.#box.input.focus();
+            this.#box.toggle(this.#box.words.findIndex((word) => word.text === text && !word.isOff));
+          }),
+        ),
+    );
+  }
+
+  async #count(filter: string, showsOwn: boolean): Promise<number> {
+    const query = new URLSearchParams({ filter, limit: '1', ...(showsOwn ? { own: 'show' } : {}) });
+    return this.#api
+      .json<SummaryPage>(`/_sparring/requests/summaries?${query}`)
+      .then(({ matched }) => matched)
+      .catch(() => 0);
+  }
+}

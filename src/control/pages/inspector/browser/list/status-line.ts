@@ -1,0 +1,143 @@
+import { describeLostEntries } from '#journal/reading/lost-workers.ts';
+import { find } from '#pages/browser/elements.ts';
+import { toClock } from '../../request-cells.ts';
+import type { Feed, FeedCounts, FeedProblem } from '../common/feed.ts';
+
+export interface StatusOptions {
+  readonly feed: Feed;
+  state(): {
+    readonly isPaused: boolean;
+    readonly waiting: number;
+    readonly filter: string;
+    readonly chosen: readonly number[];
+  };
+  filter(text: string): void;
+  /** Explains a filter that matches nothing. */
+  explain(filter: string, showsOwn: boolean): void;
+  /** Connects again at once. */
+  retry(): void;
+}
+
+/** Time for which the line says how many requests came while the connection was lost. */
+const MISSED_MS = 30_000;
+
+/** The line that says what the list has, and the text in place of an empty list. */
+export class StatusLine {
+  readonly #state = find(document, '#state', HTMLElement);
+  readonly #retry = find(document, '#retry', HTMLButtonElement);
+  readonly #own = find(document, '#own', HTMLButtonElement);
+  readonly #options: StatusOptions;
+  #connection: 'connecting' | 'live' | 'lost' = 'connecting';
+  /** When the connection was lost, and what the page had. */
+  #lost: { readonly at: number; readonly counts: FeedCounts } | undefined;
+  /** Number of requests that came while it was lost. */
+  #missed = 0;
+  #retryAt = 0;
+  #problem: FeedProblem | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: StatusOptions) {
+    this.#options = options;
+    this.#own.addEventListener('click', () => {
+      const { feed } = options;
+      feed.open(options.state().filter, !feed.showsOwn);
+    });
+    this.#retry.addEventListener('click', () => options.retry());
+  }
+
+  setConnection(isConnected: boolean, retryAt = 0): void {
+    const { counts } = this.#options.feed;
+    if (!isConnected && this.#connection !== 'lost') this.#lost = { at: Date.now(), counts };
+    const lost = this.#lost;
+    if (isConnected && lost) {
+      // After a restart of the server, all requests are new.
+      const isSame = lost.counts.run === counts.run;
+      this.#missed = isSame ? Math.max(0, counts.total - lost.counts.total) : 0;
+      this.#lost = undefined;
+      setTimeout(() => {
+        this.#missed = 0;
+        this.show();
+      }, MISSED_MS);
+    }
+    this.#connection = isConnected ? 'live' : 'lost';
+    this.#retryAt = retryAt;
+    this.show();
+  }
+
+  setProblem(problem: FeedProblem | undefined): void {
+    this.#problem = problem;
+    this.show();
+  }
+
+  show(): void {
+    const { feed, state } = this.#options;
+    const { filter, chosen } = state();
+    const { matched, total, dropped, own, oldest, lost = [] } = feed.counts;
+    const isLost = this.#connection === 'lost';
+    this.#state.classList.toggle('lost', isLost);
+    this.#retry.hidden = !isLost;
+    const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
+    const count = filter === '' ? requests(matched) : `${matched} of ${requests(Math.max(total, matched))}`;
+    if (this.#problem?.cause === 'off') this.#setText(this.#state, 'The journal is off');
+    else
+      this.#setText(
+        this.#state,
+        [
+          ...(this.#problem === undefined || isLost ? [this.#describeConnection()] : []),
+          this.#problem === undefined ? count : this.#describeProblem(),
+          ...(this.#missed > 0 ? [`${this.#missed} while away`] : []),
+          ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
+        ].join(' · '),
+      );
+    this.#own.hidden = own === 0;
+    this.#setText(this.#own, feed.showsOwn ? 'hide own pages' : `own pages hidden: ${own}, show`);
+    find(document, '.panes', HTMLElement).classList.toggle('greyed', this.#problem?.cause === 'filter');
+    this.#showEmpty(feed, filter, total);
+    const end = find(document, '#dropped', HTMLElement);
+    end.hidden = dropped === 0;
+    this.#setText(
+      end,
+      `Requests before #${oldest} were dropped: the server has removed ${dropped} to stay within its limits (--journal, --journal-size).`,
+    );
+    const lostWorkers = find(document, '#lost-workers', HTMLElement);
+    lostWorkers.hidden = lost.length === 0;
+    this.#setText(lostWorkers, lost.map(describeLostEntries).join(' '));
+    clearTimeout(this.#timer);
+    if (isLost) this.#timer = setTimeout(() => this.show(), 500);
+  }
+
+  #showEmpty(feed: Feed, filter: string, total: number): void {
+    const isEmpty = feed.entries.length === 0 && !feed.isStale && this.#problem === undefined;
+    find(document, '#empty', HTMLElement).hidden = !isEmpty;
+    if (!isEmpty) return;
+    const noMatch = find(document, '#no-match', HTMLElement);
+    noMatch.hidden = filter === '' || total === 0;
+    find(document, '#no-request', HTMLElement).hidden = !noMatch.hidden;
+    const text = total === 1 ? 'The only request does not match.' : `None of ${total} requests matches.`;
+    this.#setText(find(noMatch, 'strong', HTMLElement), text);
+    if (!noMatch.hidden) this.#options.explain(filter, feed.showsOwn);
+  }
+
+  /** In place of the number of requests. */
+  #describeProblem(): string {
+    if (this.#problem?.cause !== 'filter') return 'Not connected';
+    const hasEarlier = this.#options.feed.counts.run !== '';
+    return hasEarlier ? 'Showing the last valid filter' : 'The filter is not valid';
+  }
+
+  #describeConnection(): string {
+    const { isPaused, waiting } = this.#options.state();
+    if (this.#connection === 'lost') {
+      const seconds = Math.max(0, Math.ceil((this.#retryAt - Date.now()) / 1000));
+      const last = this.#options.feed.entries.at(-1);
+      const since = toClock(this.#lost?.at ?? Date.now()).slice(0, 8);
+      return `Connection lost ${since}${last ? `, last request #${last.id}` : ''}; retry in ${seconds} s`;
+    }
+    if (isPaused) return `Paused, ${waiting} new`;
+    return this.#connection === 'live' ? 'Live' : 'Connecting…';
+  }
+
+  #setText(element: HTMLElement, text: string): void {
+    if (element.textContent !== text) element.textContent = text;
+  }
+}

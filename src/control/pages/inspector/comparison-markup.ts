@@ -1,0 +1,32 @@
+import type { Html, Markup } from '#pages/markup.ts';
+
+export interface Difference {
+  readonly part: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The differences between two entries. */
+export interface ComparisonView {
+  readonly one: number;
+  readonly other: number;
+  readonly differences: readonly Difference[];
+}
+
+/** A comparison as the page shows it without JavaScript. */
+export function comparisonMarkup(html: Html, { one, other, differences }: ComparisonView): Markup {
+  const cell = (value: string | null) =>
+    value === null ? html`<td class="absent">absent</td>` : html`<td>${value}</td>`;
+  return html`
+    <h2>Differences between #${one} and #${other}</h2>
+    ${
+      differences.length === 0
+        ? html`<p>The requests do not differ.</p>`
+        : html`
+          <table class="difference">
+            <thead><tr><th scope="col">Part</th><th scope="col">#${one}</th><th scope="col">#${other}</th></tr></thead>
+            <tbody>${differences.map(({ part, before, after }) => html`<tr><th scope="row">${part}</th>${cell(before)}${cell(after)}</tr>`)}</tbody>
+          </table>`
+    }
+    <p><a href="/_sparring/inspector">All requests</a></p>`;
+}

@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import type { ServerOptions } from '#server/server.ts';
+import { findFaults } from '#test/browser/page-faults.ts';
+import { type Visit, visitIn } from '#test/browser/visit.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
+import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { exchangeBytes } from '#test/support/wire/wire.ts';
+
+interface Inspected {
+  readonly server: TestServer;
+  readonly visit: Visit;
+  /** The texts of a column of the list, the newest first. */
+  column(name: string): Promise<string[]>;
+  open(filter?: string): Promise<void>;
+  /** Waits until the column has these texts. */
+  columnWhen(name: string, texts: readonly string[]): Promise<void>;
+}
+
+/** The page of a new server in a browser; undefined where there is no Chromium. */
+async function inspect(t: TestContext, options: Partial<ServerOptions> = {}): Promise<Inspected | undefined> {
+  const browser = await openBrowser(t);
+  if (!browser) return undefined;
+  const server = await serve(t, options);
+  const visit = await visitIn(browser, server.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  t.after(() => {
+    assert.deepEqual(visit.errors, []);
+    assert.deepEqual(
+      visit.requested.filter((url) => !url.startsWith(server.url) && !url.startsWith('blob:')),
+      [],
+    );
+  });
+  const column = (name: string) => page.locator(`#rows .row > .${name}`).allTextContents();
+  return {
+    server,
+    visit,
+    column,
+    async open(filter) {
+      await page.goto(
+        `${server.url}/_sparring/inspector${filter ? `?filter=${encodeURIComponent(filter)}` : ''}`,
+      );
+      await page.locator('#state', { hasText: /^Live/ }).waitFor();
+    },
+    async columnWhen(name, texts) {
+      for (let attempt = 0; ; attempt++) {
+        const found = await column(name);
+        if (attempt === 40 || String(found) === String(texts)) return assert.deepEqual(found, texts);
+        await page.waitForTimeout(50);
+      }
+    },
+  };
+}
+
+describe('the inspector', () => {
+  it('shows how to send a request, and shows its row at once', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open, columnWhen } = inspected;
+    await open();
+    assert.equal(await visit.textOf('#empty code'), `curl -i ${server.url}/get`);
+    await visit.page.evaluate(`
+      void (window.seen = new Promise((resolve) => new MutationObserver(() => {
+        if (document.querySelector('#rows .row .target')) resolve(Date.now());
+      }).observe(document.querySelector('#requests'), { childList: true, subtree: true })));
+    `);
+    await server.get('/get?a=1');
+    const arrived = Date.now();
+    const seen = Number(await visit.page.evaluate('window.seen'));
+    // Without load, less than 200 ms. A busy machine delays the browser.
+    assert.ok(seen - arrived < 3000, `${seen - arrived} ms`);
+    await columnWhen('target', ['/get?a=1']);
+    await columnWhen('status', ['200']);
+    await server.get('/sequence/s1/status=503/end');
+    await columnWhen('extra', ['sequence/s1 #1', '']);
+    assert.equal(
+      await visit.page.getByRole('columnheader').count(),
+      await visit.page.locator('[data-id="1"] > span').count(),
+    );
+    assert.ok(!(await visit.page.locator('#empty').isVisible()));
+  });
+
+  it('filters by words, which stay in the URL, and explains an invalid filter', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open, columnWhen } = inspected;
+    const { page } = visit;
+    for (const path of ['/get', '/status/503', '/bin/t1/get']) await server.get(path);
+    await open('status:5xx');
+    await columnWhen('target', ['/status/503']);
+    await page.locator('#filter').fill('bin:t1');
+    await columnWhen('target', ['/bin/t1/get']);
+    assert.equal(new URL(page.url()).search, '?filter=bin%3At1');
+    await server.get('/get');
+    await server.get('/bin/t1/headers');
+    await columnWhen('target', ['/bin/t1/headers', '/bin/t1/get']);
+    await page.locator('#filter').fill('metod:GET');
+    await page.locator('#filter-problem', { hasText: 'did you mean method' }).waitFor();
+    await page.locator('#filter').fill('');
+    await columnWhen('id', ['5', '4', '3', '2', '1']);
+    assert.equal(new URL(page.url()).search, '');
+  });
+
+  it('pauses, and clears the list', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open, columnWhen } = inspected;
+    const { page } = visit;
+    await server.get('/get');
+    await open();
+    await columnWhen('id', ['1']);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await server.get('/get');
+    await page.locator('#state', { hasText: 'Paused, 1 new' }).waitFor();
+    await columnWhen('id', ['1']);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await columnWhen('id', ['2', '1']);
+    await page.locator('#delete-menu summary').click();
+    await page.getByRole('button', { name: 'All except marked' }).click();
+    await columnWhen('id', []);
+    assert.deepEqual(Object((await server.get('/_sparring/requests')).json()).requests, []);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await columnWhen('id', ['2', '1']);
+  });
+
+  it('shows an entry in tabs, its body in formats, and masked values when asked', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    await server.send({
+      method: 'POST',
+      path: '/post?token=query-secret-value',
+      fields: [
+        ['Authorization', 'Bearer header-secret-value'],
+        ['Content-Type', 'application/json'],
+        ['X-oDD', '1'],
+        ['x-A', '1'],
+        ['x-A', '2'],
+      ],
+      body: '{"name":"Mona","password":"body-secret-value"}',
+    });
+    await open();
+    await page.locator('[data-id="1"]').click();
+    const detail = page.getByRole('region', { name: 'Selected request' });
+    await detail.locator('.leaf', { hasText: '"name": "Mona"' }).waitFor();
+    assert.doesNotMatch(await page.content(), /(?:query|header|body)-secret/);
+    assert.deepEqual(await detail.locator('.tag').allTextContents(), [
+      'unusual case',
+      'repeated',
+      'unusual case',
+      'repeated',
+      'unusual case',
+    ]);
+    await detail.getByRole('button', { name: 'Reveal Authorization' }).click();
+    await detail.getByText('Bearer header-secret-value').waitFor();
+    assert.doesNotMatch((await detail.textContent()) ?? '', /(?:query|body)-secret/);
+    await detail.getByRole('button', { name: 'Reveal the target' }).click();
+    await detail.getByText('/post?token=query-secret-value').waitFor();
+    await detail.getByLabel('Hex').check();
+    await detail.getByText('Reveal them in the format Text first').waitFor();
+    await detail.getByLabel('Text').check();
+    await detail.getByRole('button', { name: 'Reveal the masked values' }).click();
+    await detail.getByText('{"name":"Mona","password":"body-secret-value"}').waitFor();
+    await detail.getByLabel('Hex').check();
+    await detail.getByText('00000000  7b 22 6e 61 6d 65 22 3a').waitFor();
+    await detail.getByLabel('Raw').check();
+    await detail.getByText('X-oDD: 1').waitFor();
+    for (const [tab, text] of [
+      ['Response', '"url": '],
+      ['Timing', 'Head received'],
+      ['Connection', '1, request 1 of it'],
+    ] as const) {
+      await detail.getByRole('tab', { name: tab }).click();
+      await detail.getByText(text).first().waitFor();
+    }
+    await page.keyboard.press('ArrowRight');
+    await detail.getByRole('tab', { name: 'Request', selected: true }).waitFor();
+  });
+
+  it('copies a request as code, saves the filtered list as HAR, and repeats a request', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open, columnWhen } = inspected;
+    const { page } = visit;
+    await server.send({
+      method: 'PUT',
+      path: '/put',
+      fields: [['Authorization', 'Bearer 1234567890123']],
+      body: 'x',
+    });
+    await server.get('/get');
+    await open('method:PUT');
+    await page.locator('[data-id="1"]').click();
+    const menu = page.locator('summary[aria-label="Copy as…"]');
+    const copied = async (format: string) => {
+      await menu.click();
+      await page.getByRole('button', { name: format, exact: true }).click();
+      await page.locator('#copied', { hasText: `copied as ${format}.` }).waitFor();
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    assert.match(await copied('curl'), /^curl .*\/put/s);
+    assert.match(await copied('Python'), /^import requests/m);
+    assert.match(await copied('HTTPie'), /^http|\| http/m);
+    assert.match(await copied('fetch'), /await fetch\(/);
+    const raw = await copied('HTTP');
+    assert.match(raw, /^PUT \/put HTTP\/1\.1\r?\n/);
+    assert.doesNotMatch(raw, /1234567890123/);
+    await menu.click();
+    await page.getByLabel('with credentials').check();
+    await menu.click();
+    assert.match(await copied('HTTP'), /1234567890123/);
+    assert.equal(await copied('URL'), `${server.url}/put`);
+    assert.equal(await page.locator('[data-action="copy"]').textContent(), 'Copy as URL');
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save HAR' }).click();
+    const text = readFileSync(await (await downloading).path(), 'utf8');
+    assert.deepEqual(
+      JSON.parse(text).log.entries.map(({ request }: { request: { method: string } }) => request.method),
+      ['PUT'],
+    );
+    assert.doesNotMatch(text, /1234567890123/);
+
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
+    await columnWhen('id', ['3', '1']);
+    await page.getByRole('heading', { name: '#3 PUT /put' }).waitFor();
+    await page.getByRole('tab', { name: 'Connection' }).click();
+    await page.getByText('request 1', { exact: true }).waitFor();
+  });
+
+  it('compares two requests, without the order of the headers unless asked', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    await server.get('/get?a=1', [
+      ['X-A', 'one'],
+      ['X-B', '1'],
+    ]);
+    await server.get('/get?a=2', [
+      ['X-B', '1'],
+      ['X-A', 'two'],
+    ]);
+    await open();
+    await page.locator('[data-id="1"]').click();
+    await page.getByRole('button', { name: 'Mark to compare' }).click();
+    await page.locator('[data-id="2"]').click();
+    await page.getByRole('button', { name: 'Compare with #1' }).click();
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await comparison.waitFor();
+    const parts = () => comparison.locator('tbody th').allTextContents();
+    assert.deepEqual(await parts(), ['target', 'header X-A']);
+    assert.deepEqual(await comparison.locator('tbody td').allTextContents(), [
+      '/get?a=1',
+      '/get?a=2',
+      'one',
+      'two',
+    ]);
+    await comparison.getByLabel('Order of the headers').check();
+    assert.deepEqual(await parts(), ['target', 'header X-A', 'header order']);
+    await comparison.getByRole('button', { name: 'Close the comparison' }).click();
+    assert.ok(!(await comparison.isVisible()));
+  });
+
+  it('is used by keyboard', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open, columnWhen } = inspected;
+    const { page } = visit;
+    for (const path of ['/get?n=1', '/get?n=2', '/get?n=3']) await server.get(path);
+    await open();
+    await columnWhen('id', ['3', '2', '1']);
+    const heading = (name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
+    await page.keyboard.press('j');
+    await heading('#3 GET /get?n=3');
+    await page.keyboard.press('j');
+    await heading('#2 GET /get?n=2');
+    await page.keyboard.press('k');
+    await heading('#3 GET /get?n=3');
+    assert.equal(await page.locator('#rows [aria-selected=true]').getAttribute('data-id'), '3');
+    await page.keyboard.press('c');
+    await page
+      .locator('#announcement', { hasText: 'Request 3 is copied as curl.' })
+      .waitFor({ state: 'attached' });
+    assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^curl .*n=3/s);
+    await page.keyboard.press('Escape');
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('n=1');
+    await columnWhen('id', ['1']);
+    assert.ok(await page.locator('#filter').evaluate((element) => element === document.activeElement));
+  });
+
+  it('lists bins, and makes new ones', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open, columnWhen } = inspected;
+    const { page } = visit;
+    await server.get('/bin/t1/get');
+    await server.get('/get');
+    await open();
+    await page.getByRole('button', { name: 'Bins', exact: true }).click();
+    const rows = page.locator('#bin-list tbody tr');
+    await rows.first().waitFor();
+    await page.getByRole('button', { name: 'New bin' }).click();
+    await page.locator('#announcement', { hasText: 'is copied' }).waitFor({ state: 'attached' });
+    const url = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(url, new RegExp(`^${server.url}/bin/[a-z\\d]{10}/$`));
+    await server.get(`${new URL(url).pathname}get`);
+    await page.getByRole('button', { name: `Show bin ${url.split('/').at(-2)}` }).click();
+    await columnWhen('id', ['3']);
+    await page.getByRole('button', { name: 'Bins', exact: true }).click();
+    await page.getByRole('button', { name: 'Show bin t1' }).click();
+    await columnWhen('id', ['1']);
+    assert.equal(await page.locator('#filter').inputValue(), 'bin:t1');
+  });
+
+  it('draws a timeline by connection, with the same as text', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    await server.get('/status/503');
+    await page.waitForTimeout(60);
+    await server.get('/status/503');
+    await open();
+    await page.getByRole('button', { name: 'Timeline' }).click();
+    await page.getByRole('img', { name: /^2 requests on 2 connections within / }).waitFor();
+    const items = await page
+      .getByRole('region', { name: 'Timeline as text' })
+      .getByRole('listitem')
+      .allTextContents();
+    assert.match(
+      items[1] ?? '',
+      /^#2 GET \/status\/503, connection 2: at \d+ ms, [\d.]+ ms, 503, \d+ ms after #1$/,
+    );
+  });
+
+  it('shows markup in every part of a request as text', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    const markup = '<img src=x onerror="document.title=1">';
+    const part = `------x\r\nContent-Disposition: form-data; name="${markup.replaceAll('"', '%22')}"; filename="${markup.replaceAll('"', '%22')}"\r\nContent-Type: ${markup}\r\n\r\n${markup}`;
+    const bodies: [type: string, body: string][] = [
+      ['application/json', JSON.stringify({ [markup]: markup, password: markup })],
+      ['application/x-www-form-urlencoded', new URLSearchParams({ [markup]: markup }).toString()],
+      ['multipart/form-data; boundary=----x', `${part}\r\n------x--\r\n`],
+      [`text/html; x=${markup}`, `<script>document.title = 1</script>${markup}`],
+    ];
+    for (const [type, body] of bodies)
+      await exchangeBytes(
+        server.port,
+        `POST /anything/${markup.replaceAll(' ', '/')}?a=${markup.replaceAll(' ', '+')} HTTP/1.1\r\nHost: localhost:${server.port}\r\n` +
+          `X-Markup: ${markup}\r\nCookie: a=${markup}\r\nUser-Agent: ${markup}\r\nAuthorization: Bearer ${markup}\r\n` +
+          `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    await exchangeBytes(server.port, `${markup}\r\n\r\n`);
+    const count = bodies.length + 1;
+    await open();
+    await page.getByRole('button', { name: 'Timeline' }).click();
+    await page.getByRole('button', { name: 'Bins', exact: true }).click();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    for (let id = 1; id <= count; id++) {
+      await page.locator(`[data-id="${id}"]`).click();
+      await page.locator('#detail h2', { hasText: `#${id} ` }).waitFor();
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        for (const format of await page.locator('.body-view input[type=radio]').all()) await format.check();
+        const reveal = page.getByRole('button', { name: /^Reveal/ });
+        // From the last one: a revealed value has no button.
+        for (let at = (await reveal.count()) - 1; at >= 0; at--) await reveal.nth(at).click();
+      }
+    }
+    await page.locator('[data-id="1"]').click();
+    await page.getByRole('button', { name: 'Mark to compare' }).click();
+    await page.locator('[data-id="2"]').click();
+    await page.getByRole('button', { name: 'Compare with #1' }).click();
+    await page.getByRole('region', { name: 'Comparison' }).waitFor();
+    assert.equal(await page.locator('main img, main script').count(), 0);
+    assert.equal(await page.title(), 'Inspector · Sparring');
+  });
+
+  it('keeps the selected row in its place when new rows arrive', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    for (let count = 0; count < 30; count++) await server.get(`/get?n=${count}`);
+    await open();
+    await page.locator('[data-id="25"]').click();
+    const place = async () => Math.round((await page.locator('[data-id="25"]').boundingBox())?.y ?? 0);
+    const before = await place();
+    for (let count = 0; count < 5; count++) await server.get('/get');
+    await page.locator('#state', { hasText: '35 requests' }).waitFor();
+    assert.ok(Math.abs((await place()) - before) <= 1);
+    assert.equal(await page.locator('#rows [aria-selected=true]').getAttribute('data-id'), '25');
+  });
+
+  it('works without JavaScript as a list', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serve(t);
+    await server.get('/get?a=1');
+    await server.get('/status/503');
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(`${server.url}/_sparring/inspector`);
+    const targets = () => page.locator('#plain td:nth-child(4)').allTextContents();
+    assert.deepEqual(await targets(), ['/status/503', '/get?a=1']);
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
+    await page.locator('#filter').fill('status:2xx');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/filter=status/);
+    assert.deepEqual(await targets(), ['/get?a=1']);
+  });
+
+  for (const path of ['/_sparring/inspector', '/_sparring/panel', '/_sparring/panel/audit'])
+    it(`and ${path} are readable at the width of a desktop and of a phone`, async (t) => {
+      const inspected = await inspect(t);
+      if (!inspected) return;
+      const { server, visit } = inspected;
+      await server.get(`/get?${'long'.repeat(100)}`);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await visit.page.emulateMedia({ colorScheme });
+        await visit.page.goto(server.url + path);
+        await visit.page.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
+        assert.deepEqual(await findFaults(visit.page), []);
+      }
+    });
+});

@@ -1,0 +1,168 @@
+import type { Span } from '#http/message/input-error.ts';
+import { describeLostEntries } from '#journal/reading/lost-workers.ts';
+import { button, copyButton } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/page.ts';
+import type { ControlPage } from '../control-page.ts';
+import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
+import type { Entry } from './entry.ts';
+import { entryMarkup } from './entry-markup.ts';
+import { markFilter } from './marked-filter.ts';
+import { plainTable } from './plain-table.ts';
+import { inspectorStylesheet } from './stylesheet.ts';
+import type { SummaryPage } from './summary.ts';
+
+export interface InspectorContent {
+  /** The latest entries, the newest first, with masked values; undefined if the page must not have them. */
+  readonly list?: SummaryPage | undefined;
+  /** The selected entry, with masked values. */
+  readonly entry?: Entry | undefined;
+  /** Two entries side by side. */
+  readonly comparison?: ComparisonView | undefined;
+  readonly filter: string;
+  /** The reason why there is no list, or no such entry. */
+  readonly problem?: string | undefined;
+  /** The part of the filter that is invalid. */
+  readonly span?: Span | undefined;
+  /** Whether the server records nothing. */
+  readonly isOff?: boolean;
+  /** Names the node, if it is one of several. */
+  readonly node: readonly string[];
+  /** The origin of the testing service. */
+  readonly origin: string;
+  /** Of the forms, which work without the script; undefined without access. */
+  readonly token: string | undefined;
+  /** The key of the removal that the page offers to undo. */
+  readonly undo: string | undefined;
+}
+
+/** The inspector. Without JavaScript, it is a list of the latest requests, with a page for each. */
+export function inspectorPage(content: InspectorContent): ControlPage {
+  const { comparison, entry, node, origin } = content;
+  return {
+    name: 'inspector',
+    title: 'Inspector',
+    stylesheet: inspectorStylesheet,
+    images: 'blob:',
+    hasForms: true,
+    main: (html) => html`
+      ${node.map((text) => html`<p class="notice">${text}</p>`)}
+      ${filterForm(html, content)}
+      <div id="undo" class="notice" hidden></div>
+      ${deleteForm(html, content)}
+      <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
+        ${requestList(html, content)}
+        <div id="splitter" class="scripted" role="slider" aria-orientation="horizontal" aria-label="Width of the list" tabindex="0" aria-valuemin="30" aria-valuemax="70" aria-valuenow="55"></div>
+        <section id="detail" aria-label="Selected request" hidden=${!entry}>${entry && entryMarkup(html, entry)}</section>
+      </div>
+      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(html, comparison)}</section>
+      <section id="timeline" class="view" aria-label="Timeline by connection" hidden><div class="timeline"></div></section>
+      <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
+        <h2 class="unseen">Sequences and rate limits</h2>
+        <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${origin}/compose/builder`}>builder</a> composes their URLs.</p>
+        <div class="labs"><div id="lab-list"></div><div id="lab-key"></div></div>
+      </section>
+      <section id="bins" class="view" aria-label="Bins" hidden>
+        <p>A bin separates the requests of one test from those of others. Each URL below <code>${origin}/bin/NAME/</code>, and each request with <code>Sparring-Bin: NAME</code>, belongs to the bin of this name.</p>
+        <p class="actions"><button type="button" id="new-bin">New bin</button></p>
+        <div id="bin-list"></div>
+      </section>
+      <dialog id="dialog" aria-label="Dialog"></dialog>`,
+  };
+}
+
+/** Deletes and restores without a script, which removes the form. */
+function deleteForm(html: Html, { entry, filter, list, token, undo }: InspectorContent): Markup | null {
+  if (token === undefined || list === undefined) return null;
+  const choice = (label: string, name: string, fields: Readonly<Record<string, string>>) => html`
+    <form action="/_sparring/inspector/form" method="post">
+      <input type="hidden" name="page-token" value=${token} />
+      <input type="hidden" name="filter" value=${filter} />
+      ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name=${field} value=${value} />`)}
+      ${button(html, label, { name: 'action', value: name, kind: name === 'delete' ? 'danger' : undefined })}
+    </form>`;
+  const label = filter === '' ? 'Delete all except marked' : `Delete the ${list.matched} shown`;
+  return html`
+    <div class="unscripted">
+      ${undo === undefined ? null : choice('Undo the deletion', 'undo', { undo })}
+      ${entry === undefined ? null : choice(`Delete #${entry.id}`, 'delete', { id: String(entry.id) })}
+      ${list.matched === 0 ? null : choice(label, 'delete', {})}
+    </div>`;
+}
+
+const VIEWS = [
+  ['list', 'List'],
+  ['timeline', 'Timeline'],
+  ['labs', 'Keys'],
+  ['bins', 'Bins'],
+] as const;
+
+function filterForm(html: Html, { filter, problem, span, isOff }: InspectorContent): Markup {
+  const [before, marked, after] = span ? markFilter(filter, span) : [];
+  return html`
+    <form id="filter-form" role="search" action="/_sparring/inspector">
+      <div class="tools">
+        <input id="filter" name="filter" type="search" aria-label="Filter" value=${filter} maxlength="1000" autocomplete="off" spellcheck=${false}
+          placeholder="Filter: method:POST path:/users* status:>=400 -is:again" aria-describedby="filter-problem" list="filter-words" />
+        <datalist id="filter-words"></datalist>
+        <button id="apply-filter">Filter</button>
+        <div class="tools-right scripted" role="toolbar" aria-label="Tools">
+        <details class="scripted drop" id="values-menu"><summary>Values</summary><div class="drop-content"></div></details>
+        <details class="scripted drop wide-only" id="filters-menu"><summary>Saved</summary><div class="drop-content"></div></details>
+        <button type="button" id="pause" class="scripted small" aria-pressed="false">Pause</button>
+        <label class="checkbox scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>
+        <details class="scripted drop" id="view-menu"><summary>View</summary><div class="drop-content"></div></details>
+        <button type="button" id="save-har" class="scripted small wide-only">Save HAR</button>
+        <details class="scripted drop" id="delete-menu"><summary class="danger">Delete</summary><div class="drop-content"></div></details>
+        <button type="button" id="keys-help" class="scripted small wide-only" aria-label="Keys">?</button>
+        </div>
+      </div>
+      <div class="status">
+      <div class="status-line">
+        <span id="views" class="scripted" role="toolbar" aria-label="Views">${VIEWS.map(([name, label]) => html`<button type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
+        <span id="state" class="scripted" role="status"></span>
+        <button type="button" id="retry" class="scripted link" hidden>Retry now</button>
+        <button type="button" id="own" class="scripted link" hidden></button>
+      </div>
+      <div id="chips" class="scripted" role="toolbar" aria-label="Words of the filter" hidden></div>
+      </div>
+      <p id="filter-problem" class="bad" role="alert">${marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `}${isOff ? undefined : problem}</p>
+    </form>`;
+}
+
+/** A command with a button that copies it. */
+function commandRow(html: Html, command: string): Markup {
+  return html`<ul class="rows"><li><pre tabindex="0"><code>${command}</code></pre> ${copyButton(html, '', 'Copy', `Copy ${command}`)}</li></ul>`;
+}
+
+function requestList(html: Html, { list, filter, origin, isOff = false }: InspectorContent): Markup {
+  const { requests: rows = [], lost = [] } = list ?? {};
+  const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
+  return html`
+    <section id="list" aria-label="Requests">
+      <p id="lost-workers" class="notice error" role="status" hidden=${lost.length === 0}>${lost.map(describeLostEntries).join(' ')}</p>
+      <button type="button" id="held" hidden></button>
+      <div id="viewport">
+        ${rows.length === 0 ? null : plainTable(html, rows, query)}
+        <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount="1" hidden>
+          <div role="rowgroup" class="head"><div role="row" class="row"></div></div>
+          <div role="rowgroup" id="rows"></div>
+        </div>
+        <div id="off" hidden=${!isOff}>
+          <p><strong>The journal is off, so no request is recorded.</strong></p>
+          <p>By default, it is on at a loopback address and with a control token. Start the server with both settings:</p>
+          ${commandRow(html, 'sparring --journal 1000 --control-token TOKEN')}
+          <p>In a container:</p>
+          ${commandRow(html, '-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN')}
+        </div>
+        <div id="empty" hidden=${isOff || list === undefined || rows.length > 0}>
+          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p><p class="actions" id="without"></p></div>
+          <div id="no-request" hidden=${filter !== ''}>
+            <p><strong>No request yet.</strong> Send one:</p>
+            ${commandRow(html, `curl -i ${origin}/get`)}
+            <p class="actions"><button type="button" id="send-one" class="scripted">Send one for me</button></p>
+          </div>
+        </div>
+        <p id="dropped" class="soft" hidden></p>
+      </div>
+    </section>`;
+}

@@ -1,0 +1,77 @@
+import { descriptionList } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/markup.ts';
+import { plural } from '#pages/plural.ts';
+import type { ControlPage } from '../control-page.ts';
+
+/** The state of the server, as `GET /_sparring` returns it. */
+export interface Overview {
+  readonly version: string;
+  readonly url: string;
+  readonly clock: { readonly now: string; readonly mode: string };
+  readonly api_version: string;
+  readonly phase: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** The state of the server, with links to all pages and endpoints of the control API. @param overview undefined without access */
+export function overviewPage(overview: Overview | undefined, mainOrigin: string): ControlPage {
+  return {
+    name: 'overview',
+    title: 'Control',
+    stylesheet: `
+.descriptions { margin-top: var(--s4); }
+.groups { display: grid; gap: var(--s5) var(--s6); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: var(--s5); }
+.groups li { margin: var(--s1) 0; } .groups ul { margin: 0; padding-left: var(--s5); }
+`,
+    worksWithoutScript: true,
+    main: (html) => html`
+      ${overview ? state(html, overview) : html`<p>The server has a control token, which its pages ask for.</p>`}
+      <div class="groups">
+        ${group(html, 'See requests', [
+          ['/_sparring/inspector', 'Inspector', 'the recorded requests, live'],
+          ['/_sparring/bins', 'Bins', 'URLs with requests and responses of their own'],
+        ])}
+        ${group(html, 'Control the server', [
+          ['/_sparring/panel/rules', 'Rules', 'responses, delays and faults for selected requests'],
+          ['/_sparring/panel/clock', 'Clock', 'freeze, set and advance the time'],
+          ['/_sparring/panel/data', 'Data', 'snapshots and reset'],
+          ['/_sparring/panel/lifecycle', 'Lifecycle', 'deprecation, brownouts and removal of the API'],
+          ['/_sparring/panel/outbox', 'Outbox', 'messages and codes that the server would have sent'],
+          ['/_sparring/panel/audit', 'Audit', 'calls of the API by program'],
+        ])}
+        ${group(html, 'For programs', [
+          ['/_sparring/health', 'Health', 'GET /_sparring/health'],
+          ['/_sparring/ready', 'Readiness', 'GET /_sparring/ready'],
+          ['/_sparring/metrics', 'Metrics', 'in the format of Prometheus'],
+          [`${mainOrigin}/docs#control`, 'Reference', 'all endpoints of the control API'],
+        ])}
+      </div>`,
+  };
+}
+
+function state(html: Html, { version, url, clock, api_version, phase, counts }: Overview): Markup {
+  return descriptionList(html, [
+    ['Version', version],
+    ['URL', html`<code>${url}</code>`],
+    [
+      'Clock',
+      html`<a href="/_sparring/panel/clock">${clock.now.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')}</a>, ${clock.mode}`,
+    ],
+    ['API', html`${api_version}, in the phase <a href="/_sparring/panel/lifecycle">${phase}</a>`],
+    [
+      'Data',
+      Object.entries(counts)
+        .map(([name, count]) => plural(count, name.replaceAll('_', ' ').replace(/s$/, '')))
+        .join(', '),
+    ],
+  ]);
+}
+
+function group(
+  html: Html,
+  title: string,
+  links: readonly (readonly [path: string, name: string, text: string])[],
+): Markup {
+  return html`
+    <section><h2>${title}</h2><ul>${links.map(([path, name, text]) => html`<li><a href=${path}>${name}</a><span class="soft">: ${text}</span></li>`)}</ul></section>`;
+}

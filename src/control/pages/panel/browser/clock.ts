@@ -1,0 +1,29 @@
+import { time } from '#pages/browser/dom.ts';
+import { find } from '#pages/browser/elements.ts';
+import type { Api } from '../../browser/api.ts';
+import { watchResource } from '../../browser/watch-resource.ts';
+import type { Change } from './section.ts';
+
+/** @returns the function that reads the clock */
+export function enableClock(api: Api, change: Change): () => Promise<void> {
+  const put = (body: object) => change('/clock', 'PUT', body);
+  find(document, '#clock-freeze', HTMLButtonElement).addEventListener('click', () => put({ freeze: true }));
+  find(document, '#clock-release', HTMLButtonElement).addEventListener('click', () => put({ release: true }));
+  const advance = find(document, '#clock-advance', HTMLFormElement);
+  advance.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void put({ advance: find(advance, 'input', HTMLInputElement).value });
+  });
+  const set = find(document, '#clock-set', HTMLFormElement);
+  set.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const operation = event.submitter instanceof HTMLButtonElement ? event.submitter.value : 'freeze';
+    void put({ [operation || 'freeze']: find(set, 'input', HTMLInputElement).value });
+  });
+  const now = find(document, '#clock-now', HTMLElement);
+  const mode = find(document, '#clock-mode', HTMLElement);
+  return watchResource<{ now: string; mode: string }>(api, '/clock', (clock) => {
+    now.replaceChildren(time(clock.now));
+    mode.textContent = clock.mode;
+  });
+}

@@ -1,0 +1,73 @@
+import { button, field, inputField } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/markup.ts';
+import type { ControlPage } from '../control-page.ts';
+
+const stylesheet = `
+.clock { font-size: 1.35rem; line-height: 2; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
+form { margin: 1rem 0; }
+.danger-zone { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: 1rem; }
+svg .phase-supported { fill: var(--green); } svg .phase-deprecated { fill: var(--amber); }
+svg .phase-brownout { fill: var(--violet); } svg .phase-removed { fill: var(--red); }
+#outbox td:nth-child(4) { min-width: 20rem; white-space: pre-line; }
+svg .now { stroke: var(--ink); stroke-width: 2; }
+.lifecycle { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+`;
+
+const panelPage = (title: string, main: (html: Html) => Markup): ControlPage => ({
+  name: 'panel',
+  title,
+  stylesheet,
+  main: (html) => html`<div class="scripted">${main(html)}</div>`,
+});
+
+export const clockPage = panelPage(
+  'Clock',
+  (html) => html`
+    <p class="soft">The time of the API: of tokens, codes, schedules and the audit. Responses and the journal have the time of the machine.</p>
+    <p class="clock"><span id="clock-now"></span> <span id="clock-mode" class="tag"></span></p>
+    <p class="actions">${button(html, 'Freeze now', { type: 'button', id: 'clock-freeze' })} ${button(html, 'Release', { type: 'button', id: 'clock-release' })}</p>
+    <form id="clock-advance" class="aligned">
+      ${inputField(html, { name: 'advance', label: 'Advance by', hint: 'A duration such as 90s, 15m or 30d', value: '1h', maxlength: 40, required: true })}
+      ${button(html, 'Advance')}
+    </form>
+    <form id="clock-set" class="aligned">
+      ${inputField(html, { name: 'time', label: 'Time', hint: 'Such as 2020-11-13T15:59:59Z', maxlength: 40, required: true })}
+      ${button(html, 'Freeze at this time', { value: 'freeze' })} ${button(html, 'Set', { value: 'set' })}
+    </form>`,
+);
+
+export const dataPage = panelPage(
+  'Data',
+  (html) => html`
+    <p id="data-counts"></p>
+    <p id="reset-done" class="notice" role="status" hidden></p>
+    <section aria-labelledby="snapshots-heading">
+      <h2 id="snapshots-heading">Snapshots</h2>
+      <p class="soft">A snapshot is a copy of the database, the clock, the lifecycle and the rules. The server keeps ten until it ends.</p>
+      <p class="actions">${button(html, 'Take a snapshot', { type: 'button', id: 'snapshot-take' })}</p>
+      <div id="snapshots"></div>
+    </section>
+    <section class="danger-zone" aria-labelledby="reset-heading">
+      <h2 id="reset-heading">Reset</h2>
+      <p class="soft">Deletes all records, requests, bins and rules, and restores clock and lifecycle. The page takes a snapshot first, which restores all of it but the requests and the bins.</p>
+      <p class="actions">${button(html, 'Reset to the start', { type: 'button', id: 'reset', kind: 'danger' })}</p>
+    </section>`,
+);
+
+export const lifecyclePage = panelPage(
+  'Lifecycle',
+  (html) => html`
+    <p id="lifecycle-state"></p>
+    <form id="lifecycle-form" class="aligned">
+      ${field(html, { label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (input) => html`<select name="preset" ...${input}><option>supported</option><option>deprecated</option><option>github</option></select>`)}
+      ${button(html, 'Apply')} ${button(html, 'Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}
+    </form>
+    <div id="lifecycle" class="lifecycle"></div>`,
+);
+
+export const outboxPage = panelPage(
+  'Outbox',
+  (html) => html`
+    <p class="soft">Text messages and e-mails that the server would have sent, the newest first.</p>
+    <div id="outbox"></div>`,
+);

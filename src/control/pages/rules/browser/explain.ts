@@ -1,0 +1,33 @@
+import { el } from '#pages/browser/dom.ts';
+import { find } from '#pages/browser/elements.ts';
+import { toHeaders } from '../../bins/response-fields.ts';
+import type { Api } from '../../browser/api.ts';
+import { attempt } from '../../browser/problem.ts';
+
+/** Explains which rules apply to a request. No count changes. */
+export function enableExplain(api: Api): void {
+  const form = find(document, '#explain-form', HTMLFormElement);
+  const output = find(document, '#explanation', HTMLElement);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const values = new FormData(form);
+    const text = (name: string) => String(values.get(name) ?? '');
+    const body = {
+      method: text('method').trim(),
+      target: text('target').trim(),
+      headers: toHeaderObject(toHeaders(text('headers'))),
+      ...(text('body') !== '' && { body: text('body') }),
+    };
+    void attempt(async () => {
+      const path = '/_sparring/rules/explain';
+      const explained = await api.json<{ text: string }>(path, { method: 'POST', body });
+      output.replaceChildren(el('pre', {}, explained.text));
+    });
+  });
+}
+
+/** Names with a list of values. */
+function toHeaderObject(pairs: readonly (readonly [string, string])[]): Record<string, string[]> {
+  const values = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.map(([, value]) => value)]));
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '#test/support/servers/serve.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+
+const MAX_SIZE = 200_000;
+
+test('every page of the documentation has all examples, unique anchors, and less than 200 KB', async (t) => {
+  const server = await serve(t);
+  const services = server.services.filter(({ name }) => name !== 'docs');
+  const entries = createCatalogue(services).families.flatMap((family) => family.entries);
+  const measure = async (path: string) => {
+    const response = await server.get(path);
+    assert.equal(response.status, 200, path);
+    assert.ok(response.body.length < MAX_SIZE, `${path} has ${response.body.length} bytes`);
+    const page = response.text();
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, `${path} repeats an anchor`);
+    return page;
+  };
+  for (const path of ['/', '/docs', '/legacy']) await measure(path);
+  for (const { page: path, endpoint, service } of entries) {
+    const page = await measure(path);
+    const examples = page.split('<li class="example"').slice(1);
+    assert.equal(examples.length, endpoint.examples.length, path);
+    for (const example of examples) {
+      assert.match(example, /class="copy/, path);
+      // The service rejects requests of pages, so the page has no buttons to send them.
+      if (service.isClosedToPages) assert.doesNotMatch(example.split('</ul>')[0] ?? '', /class="try|<a /);
+    }
+  }
+});
+
+test('a page shows deprecation, parameters and responses', async (t) => {
+  const server = await serve(t);
+  const pageOf = async (name: string) => (await server.get(`/docs/endpoints/${name}`)).text();
+  const create = await pageOf('post-api-v3-authorizations');
+  assert.match(create, /class="deprecated"/);
+  assert.match(create, /fingerprint\?: string/);
+  assert.match(create, /hashed_token: string \| null/);
+  assert.match(create, /Login, or e-mail address, and password\./);
+  const range = await pageOf('get-range-n');
+  assert.doesNotMatch(range, /class="deprecated"/);
+  assert.match(range, /<code>duration<\/code> <small>query, number, at least 0, 0 by default<\/small>/);
+  assert.match(await pageOf('get-raw'), /pseudo_fields: \[string, string\]\[\]/);
+  assert.match(await pageOf('get-image'), /Two boxing gloves\.<\/span> <small>image\/webp, image\/jpeg/);
+  assert.match(await pageOf('get-redirect-to'), /<dt><code>3XX<\/code><\/dt>/);
+  assert.match(await pageOf('get-compose'), /<dt><span>Any other<\/span><\/dt>/);
+  assert.match(range, /<code>416<\/code> <small>Range Not Satisfiable<\/small>/);
+});
+
+test('the form has a field for each parameter, with its type, choices and bounds', async (t) => {
+  const server = await serve(t);
+  const formOf = async (name: string) => {
+    const page = (await server.get(`/docs/endpoints/${name}`)).text();
+    return /<fieldset class="parameters">(.*?)<\/fieldset>/s.exec(page)?.[1] ?? '';
+  };
+  const range = await formOf('get-range-n');
+  assert.match(range, /<input data-in="path" data-parameter="n" name="path n" type="number" step="1"/);
+  assert.match(
+    range,
+    /<input data-in="query" data-parameter="duration" name="query duration" type="number" step="any" min="0"/,
+  );
+  assert.match(await formOf('get-compose'), /<textarea data-in="query" data-parameter="header"/);
+  const services = server.services.filter(({ name }) => name !== 'docs');
+  for (const { endpoint, page } of createCatalogue(services).families.flatMap((family) => family.entries)) {
+    const form = await formOf(page.slice('/docs/endpoints/'.length));
+    const names = [...form.matchAll(/data-parameter="([^"]*)"/g)].map(([, name]) => name);
+    assert.deepEqual(
+      names,
+      [...Object.keys(endpoint.params ?? {}), ...Object.keys(endpoint.query ?? {})],
+      page,
+    );
+  }
+});
+
+test('the examples contain no credentials of accounts', async (t) => {
+  const server = await serve(t);
+  const page = (await server.get('/docs/endpoints/get-api-v3-authorizations')).text();
+  const signedIn = [...page.matchAll(/<li class="example"[^>]*data-sign-in[^>]*>/g)].join();
+  assert.match(signedIn, /api\/v3/);
+  assert.doesNotMatch(signedIn, /Authorization|Basic/);
+});
+
+test('an example is sent with its own credentials where any are accepted, and with its Content-Type', async (t) => {
+  const server = await serve(t);
+  const exampleOf = async (name: string, path: string) =>
+    new RegExp(`<li class="example"[^>]*data-path="${path}"[^>]*>`).exec(
+      (await server.get(`/docs/endpoints/${name}`)).text(),
+    )?.[0] ?? '';
+  const bearer = await exampleOf('get-bearer', '/bearer');
+  assert.match(bearer, /data-fields="Authorization: Bearer abc123"/);
+  assert.doesNotMatch(bearer, /data-sign-in/);
+  assert.match(
+    await exampleOf('post-login', '/login'),
+    /data-path="\/login" data-fields="Content-Type: application\/x-www-form-urlencoded" data-body="login=/,
+  );
+  assert.match((await server.get('/docs/endpoints/get-get')).text(), /aria-label="Open \/get/);
+});
+
+test('an unknown endpoint gets 404', async (t) => {
+  assert.equal((await (await serve(t)).get('/docs/endpoints/get-nothing')).status, 404);
+});

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { notFound } from '#http/errors/errors.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { endpoint } from '../context/context.ts';
+import { sendDocsPage } from '../pages/docs-page.ts';
+import { endpointPage } from '../pages/endpoint-page.ts';
+
+export const endpointReference = endpoint({
+  path: '/docs/endpoints/{endpoint}',
+  tag: 'Documentation',
+  summary: 'Returns the reference of an endpoint, with examples to copy and send.',
+  params: {
+    endpoint: Type.String({ description: 'Method and path of the endpoint, such as `get-status-codes`.' }),
+  },
+  responses: {
+    200: htmlResponse('A page.'),
+    ...CONDITIONAL,
+    400: 'The Host header is not a valid host and port.',
+    404: 'There is no such endpoint.',
+  },
+  examples: [
+    {
+      path: '/docs/endpoints/get-status-codes',
+      status: 200,
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
+    },
+    { path: '/docs/endpoints/unknown', status: 404 },
+  ],
+
+  handle({ params, exchange, service }) {
+    const found = service.catalogue.find(params.endpoint);
+    if (!found) throw notFound();
+    const hasInspector = exchange.pages.some(({ path }) => path === '/_sparring/inspector');
+    return sendDocsPage(exchange, service, found.entry.page, (_, baseUrls) =>
+      endpointPage(found.entry, found.family, baseUrls, hasInspector),
+    );
+  },
+});

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { notFound } from '#http/errors/errors.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { endpoint } from '../context/context.ts';
+import { sendDocsPage } from '../pages/docs-page.ts';
+import { guideIndexPage, guidePage } from '../pages/guide-pages.ts';
+
+const INVALID_HOST = 'The Host header is not a valid host and port.';
+
+export const guides = endpoint({
+  path: '/docs/guides',
+  tag: 'Documentation',
+  summary: 'Returns the list of the guides.',
+  responses: { 200: htmlResponse('A page.'), ...CONDITIONAL, 400: INVALID_HOST },
+  examples: [
+    { path: '/docs/guides', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
+  ],
+
+  async handle({ exchange, service }) {
+    const all = await service.loadGuides();
+    await sendDocsPage(exchange, service, '/docs/guides', () => guideIndexPage(all));
+  },
+});
+
+export const guide = endpoint({
+  path: '/docs/guides/{guide}',
+  tag: 'Documentation',
+  summary: 'Returns a guide.',
+  params: { guide: Type.String({ description: 'Name of the guide, such as `control`.' }) },
+  responses: {
+    200: htmlResponse('A page.'),
+    ...CONDITIONAL,
+    400: INVALID_HOST,
+    404: 'There is no such guide.',
+  },
+  examples: [
+    {
+      path: '/docs/guides/control',
+      status: 200,
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
+    },
+    { path: '/docs/guides/unknown', status: 404 },
+  ],
+
+  async handle({ params, exchange, service }) {
+    const all = await service.loadGuides();
+    const found = all.find(({ name }) => name === params.guide);
+    if (!found) throw notFound();
+    await sendDocsPage(exchange, service, `/docs/guides/${found.name}`, (_, baseUrls) =>
+      guidePage(found, all, baseUrls.here),
+    );
+  },
+});

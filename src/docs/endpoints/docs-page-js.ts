@@ -1,0 +1,31 @@
+import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
+import { textResponse } from '#http/message/response.ts';
+import { endpoint } from '../context/context.ts';
+
+export const pageScript = endpoint({
+  path: '/docs/page.js',
+  tag: 'Documentation',
+  summary:
+    'Returns the script of the pages, which searches the documentation, and copies and sends examples.',
+  responses: { 200: textResponse('A script.', 'text/javascript'), ...CONDITIONAL },
+  examples: [
+    {
+      path: '/docs/page.js',
+      status: 200,
+      responseFields: [['Content-Type', 'text/javascript; charset=utf-8']],
+    },
+  ],
+
+  async handle({ exchange, service }) {
+    const script = await service.pages.get(exchange.route.template, async () => ({
+      fields: FIELDS,
+      content: Buffer.from(await service.loadScript()),
+    }));
+    sendRepresentation(exchange, script);
+  },
+});
+
+const FIELDS = [
+  ['Content-Type', 'text/javascript; charset=utf-8'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '#test/support/servers/serve.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+
+test('the index has every endpoint of every service once, with a link to its page', async (t) => {
+  const server = await serve(t);
+  const page = (await server.get('/docs')).text();
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length, 'an anchor is repeated');
+  const services = server.services.filter(({ name }) => name !== 'docs');
+  const entries = createCatalogue(services).families.flatMap((family) => family.entries);
+  assert.equal(entries.length, services.flatMap(({ endpoints }) => endpoints).length);
+  for (const { page: path, endpoint } of entries)
+    assert.equal(page.split(`<a href="${path}">${endpoint.path}</a>`).length, 2, path);
+});

@@ -1,0 +1,24 @@
+import type { Exchange } from '#http/message/exchange.ts';
+import { sendRepresentation, toRepresentation } from '#http/message/representation.ts';
+import type { Service } from '#http/routing/service.ts';
+import type { DocsContext } from '../context/context.ts';
+import { toOpenApi } from './openapi.ts';
+
+/** Sends the OpenAPI document of a service, which is created and compressed once if it has the origin of the documentation. @param origin of the service, the prefix of the server, or `/` */
+export async function sendOpenApi(
+  exchange: Exchange,
+  { pages }: Pick<DocsContext, 'pages'>,
+  documented: Service,
+  origin: string,
+): Promise<void> {
+  const { format } = exchange;
+  const render = async () => ({
+    fields: [['Content-Type', format.jsonType] as const],
+    content: Buffer.from(format.toJson(toOpenApi(documented, origin))),
+  });
+  // A client chooses the host of another origin, so these documents, which are large, are not cached.
+  if (origin === '/')
+    return sendRepresentation(exchange, await pages.get(`openapi ${documented.name}`, render));
+  const { fields, content } = await render();
+  sendRepresentation(exchange, await toRepresentation(fields, content));
+}

@@ -1,0 +1,156 @@
+import type { Service } from '#http/routing/service.ts';
+import { button, copyButton, prose } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/page.ts';
+import { plural } from '#pages/plural.ts';
+import type { BaseUrls, DocsContext, LatestBin } from '../context/context.ts';
+import { GROUPS } from '../guides/guide.ts';
+import { codeStylesheet } from './code-stylesheet.ts';
+import type { DocsPage } from './docs-page.ts';
+import { exampleList, languageSelect } from './example-list.ts';
+import { exampleStylesheet } from './example-stylesheet.ts';
+import { toId } from './guide-pages.ts';
+import { searchForm } from './search-form.ts';
+import { tryPanel } from './try-panel.ts';
+
+const stylesheet = `
+.lead { font-size: 1.15rem; }
+.links { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
+.services { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
+.services > li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.9rem 1.1rem; }
+.services h3 { margin: 0; }
+.visitors { align-items: stretch; display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: 1rem; }
+.visitors > li { border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; padding: var(--s4); }
+.visitors h2 { margin: 0 0 0.5rem; } .visitors form:not(.panel) { margin: 0.5rem 0; } .visitors .links, .visitors .language { margin-top: 0.5rem; }
+.visitors .expected { display: none; }
+`;
+
+/** The home page: a first step for each kind of visitor, then the search, and the families of endpoints. */
+export function homePage(
+  context: DocsContext,
+  baseUrls: BaseUrls,
+  bins: readonly LatestBin[] = [],
+): DocsPage {
+  const { services, version } = context;
+  const [endpoint] = services[0]?.endpoints ?? [];
+  return {
+    title: 'Sparring',
+    description: 'A server to test HTTP clients against: endpoints, examples and guides.',
+    layout: 'home',
+    stylesheet: exampleStylesheet + codeStylesheet + stylesheet,
+    referrerPolicy: 'same-origin',
+    main: (html) => html`
+      <h1>Sparring <small>${version}</small></h1>
+      <p class="lead">A server to test HTTP clients against: it answers as httpbin and as GitHub Enterprise do, records what arrives, and fails on request.</p>
+      <ul class="visitors">
+        <li>${clientCard(html, services, baseUrls)}</li>
+        <li>${enterpriseCard(html, services, baseUrls)}</li>
+        <li>${requestsCard(html, context, baseUrls, bins)}</li>
+      </ul>
+      ${searchForm(html)}
+      <h2>Services</h2>
+      <ul class="services">${services.map((service) => cardOf(html, service, context, baseUrls))}</ul>
+      <h2>Guides</h2>
+      <p class="links">${GROUPS.map((group) => html`<a href=${`/docs/guides#${toId(group)}`}>${group}</a> `)}</p>`,
+    ...(endpoint && { templates: (html: Html) => tryPanel(html, endpoint) }),
+  };
+}
+
+/** For the author of a client: a first request, and what to do with it. */
+function clientCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup {
+  const [service] = services;
+  const endpoint = service?.endpoints[0];
+  return html`
+    <h2>I write an HTTP client</h2>
+    <p>Use this server as its base URL.</p>
+    ${service && endpoint && exampleList(html, endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })}
+    ${languageSelect(html)}
+    <p class="links">
+      <a href="/docs/guides/labs-faults">Break it: faults</a>
+      <a href="/docs/guides/labs-sequences">Retries</a>
+      <a href="/docs/guides/fixtures">Use it in tests</a>
+    </p>`;
+}
+
+/** For the user of the API of GitHub Enterprise: its base URL, and how to sign in. */
+function enterpriseCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
+  const api = services.find(({ name }) => name === 'api');
+  if (!api) return undefined;
+  return html`
+    <h2>I integrate with GitHub Enterprise</h2>
+    <p>Use this base URL:</p>
+    ${commandBlock(html, 'Base URL', `${baseUrls.of(api)}${api.prefix}`)}
+    <p>The first start makes the user <code>starter</code>, and prints its password once. A new password:</p>
+    ${commandBlock(html, 'Shell', 'sparring user password starter')}
+    <p class="links">
+      <a href="/docs/guides/flows-and-pages">OAuth flows</a>
+      <a href="/docs/guides/two-factor">Two-factor</a>
+      <a href=${`/docs#${AUTHORIZATIONS}`}>Authorizations</a>
+    </p>`;
+}
+
+const AUTHORIZATIONS = 'api';
+
+/** For who wants to see requests: a new bin, and the inspector. The form works without a script. */
+function requestsCard(
+  html: Html,
+  { services, hasJournal }: DocsContext,
+  baseUrls: BaseUrls,
+  bins: readonly LatestBin[],
+): Markup {
+  const control = services.find(({ name }) => name === 'control');
+  if (!control)
+    return html`
+      <h2>I want to see requests</h2>
+      <p>This server has no control API: start it with <code>--control</code>.</p>`;
+  const origin = baseUrls.isSameOrigin(control) ? '' : baseUrls.of(control);
+  const hasBins = origin === '' && control.endpoints.some(({ path }) => path === NEW_BIN);
+  return html`
+    <h2>I want to see requests</h2>
+    <p>A bin is a URL of your own. Its page shows each request as it arrives.</p>
+    ${hasBins ? html`<form action=${NEW_BIN} method="post">${button(html, 'New bin', { kind: 'primary' })}</form>` : null}
+    ${latestBins(html, bins)}
+    ${hasJournal ? null : html`<p class="notice">The journal is off, so nothing is recorded. At an address other than this machine, it needs both settings: <code>--journal 1000 --control-token TOKEN</code></p>`}
+    <p>Without a bin: any path, such as <code>${baseUrls.here}/anything</code>.</p>
+    <p class="links">
+      <a href=${`${origin}/_sparring/inspector`}>Inspector: all requests</a>
+      ${hasBins ? html`<a href="/_sparring/bins">All bins</a> ` : null}
+      <a href="/docs/guides/assert-requests">Assert in a test</a>
+    </p>`;
+}
+
+function latestBins(html: Html, bins: readonly LatestBin[]): Markup | null {
+  if (bins.length === 0) return null;
+  return html`
+    <ul aria-label="Latest bins">
+      ${bins.map(
+        ({ key, name, entries, age }) =>
+          html`<li><a href=${`/_sparring/bins/${key}`}>${name ?? `Bin ${key}`}</a> <span class="soft">${plural(entries, 'request')}${age === undefined ? '' : `, the last ${age} ago`}</span></li>`,
+      )}
+    </ul>`;
+}
+
+const NEW_BIN = '/_sparring/new-bin';
+
+function commandBlock(html: Html, label: string, code: string): Markup {
+  return html`
+    <div class="code">
+      <div class="code-head"><span>${label}</span>${copyButton(html, '', 'Copy', `Copy: ${label}`)}</div>
+      <pre tabindex="0" role="region" aria-label=${label}><code>${code}</code></pre>
+    </div>`;
+}
+
+function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
+  const { name, title, description, prefix, endpoints, pages } = service;
+  const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
+  // The navigation has the pages of this origin only.
+  const entryPath = service.entryPath ?? (origin === '' ? undefined : pages?.[0]?.path);
+  const families = catalogue.families.filter((family) => family.service === service);
+  return html`
+    <li>
+      <h3><a href="/docs#${name}">${title}</a></h3>
+      <p>${prose(html, description)}</p>
+      <p class="soft">${endpoints.length} endpoints at <code>${origin}${prefix}/</code></p>
+      <nav class="tags" aria-label=${`Families: ${title}`}>${families.map((family) => html`<a href="/docs#${family.name}">${family.tag}</a>${' '}`)}</nav>
+      <p class="links">${entryPath === undefined ? null : html`<a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
+    </li>`;
+}

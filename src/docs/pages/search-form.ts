@@ -1,0 +1,15 @@
+import type { Html, Markup } from '#pages/page.ts';
+
+/** The search field of a page. Without the script, it leads to the page of the results. */
+export function searchForm(html: Html, query = ''): Markup {
+  return html`
+    <search class="finder">
+      <form action="/docs/search" method="get" role="search" aria-label="Search the documentation in the page">
+        <label for="q">Search</label>
+        <input id="q" name="q" type="search" value=${query} maxlength=${MAX_QUERY_LENGTH} placeholder="retry, /status, POST json, --port …" autocomplete="off" spellcheck=${false} />
+        <button>Search</button>
+      </form>
+    </search>`;
+}
+
+export const MAX_QUERY_LENGTH = 200;

@@ -1,0 +1,72 @@
+import type { Endpoint, Example } from '#http/routing/endpoint.ts';
+import { isOfBytes } from '#http/routing/endpoint.ts';
+import { type Fields, hasField } from '#http/syntax/fields.ts';
+import { quoteLine } from '#journal/snippets/quoting.ts';
+import { isPlainTarget, type SnippetRequest, toPlainText } from '#journal/snippets/request.ts';
+import { toShortCurl } from '#journal/snippets/short-curl.ts';
+import { WRITERS, type WriterName } from '#journal/snippets/writers.ts';
+
+/** Code that sends an example. */
+export interface Snippet {
+  /** Short name of the language or the library. */
+  readonly name: string;
+  readonly label: string;
+  readonly code: string;
+}
+
+/** The writers of the pages, in their order, besides curl. */
+const NAMES = ['fetch', 'axios', 'python', 'go', 'php'] as const satisfies readonly WriterName[];
+
+/** The names and labels of the snippets of every example. */
+export const SNIPPET_LABELS: readonly (readonly [name: string, label: string])[] = (
+  ['curl', ...NAMES] as const
+).map((name) => [name, WRITERS[name].label]);
+
+/** The example as a curl command, and as code for each library. */
+export function toSnippets(baseUrl: string, endpoint: Endpoint, example: Example): Snippet[] {
+  const request = toSnippetRequest(baseUrl, endpoint, example);
+  return [
+    { name: 'curl', label: WRITERS.curl.label, code: toCurl(baseUrl, endpoint, example) },
+    ...NAMES.map((name) => ({ name, label: WRITERS[name].label, code: WRITERS[name].write(request) })),
+  ];
+}
+
+/** The example as a curl command of one line. */
+export function toCurl(baseUrl: string, endpoint: Endpoint, example: Example): string {
+  const { path, fields = [], body } = example;
+  const method = methodOf(endpoint, example);
+  return toShortCurl({ method, url: baseUrl + path, headers: fields, body }, quoteLine);
+}
+
+export function methodOf(endpoint: Endpoint, example: Example): string {
+  return example.method ?? endpoint.methods[0] ?? 'GET';
+}
+
+function toSnippetRequest(baseUrl: string, endpoint: Endpoint, example: Example): SnippetRequest {
+  const { path, body } = example;
+  const headers = [...(example.fields ?? []), ...formType(endpoint, example)];
+  return {
+    method: methodOf(endpoint, example),
+    origin: baseUrl,
+    url: baseUrl + path,
+    target: path,
+    unusualTarget: isPlainTarget(path) ? undefined : path,
+    headers,
+    framedHeaders: headers,
+    protocol: 'HTTP/1.1',
+    isTls: baseUrl.startsWith('https:'),
+    hasBody: body !== undefined,
+    body: Buffer.from(body ?? ''),
+    bodyText: toPlainText(body),
+    notes: [],
+  };
+}
+
+/** The `Content-Type` that curl adds to a body. Other clients do not add it. */
+export function formType({ body }: Endpoint, example: Example): Fields {
+  const isForm = body && isOfBytes(body) && Object.hasOwn(body.content, FORM_TYPE);
+  const isTyped = hasField(example.fields ?? [], 'Content-Type');
+  return isForm && example.body !== undefined && !isTyped ? [['Content-Type', FORM_TYPE]] : [];
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';

@@ -1,0 +1,67 @@
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import { button } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/page.ts';
+import { parameterFields } from './parameter-fields.ts';
+
+interface TryPanelOptions {
+  readonly isDigest?: boolean;
+  /** Whether the inspector of this origin shows the requests. */
+  readonly hasInspector?: boolean;
+}
+
+/** The template of the form that the script adds to an example, to edit and send its request. */
+export function tryPanel(html: Html, endpoint: Endpoint, options: TryPanelOptions = {}): Markup {
+  const { isDigest = false, hasInspector = false } = options;
+  return html`
+    <template id="try-panel">
+      <form class="panel" autocomplete="off" novalidate data-template=${endpoint.path}>
+        <div class="target">
+          <label>Method <input name="method" size="7" spellcheck=${false} required /></label>
+          <label>Path and query <input name="path" spellcheck=${false} required /></label>
+        </div>
+        ${parameterFields(html, endpoint)}
+        <label>Headers, one per line <textarea name="fields" rows="2" spellcheck=${false} placeholder="Name: value"></textarea></label>
+        <label class="body">Body <textarea name="body" rows="3" spellcheck=${false}></textarea></label>
+        ${isDigest ? digestFields(html) : signInFields(html)}
+        <div class="actions">
+          ${button(html, 'Send', { kind: 'primary' })}
+          <button type="button" class="stop" disabled>Stop</button>
+          <button type="button" class="close">Close</button>
+        </div>
+        <div class="answer" hidden>
+          <p class="outcome" role="status"></p>
+          ${hasInspector ? html`<p class="inspect" hidden><a href="/_sparring/inspector">See it in the inspector</a></p>` : undefined}
+          <ul class="notes"></ul>
+          <div class="message" hidden>
+            <pre class="head" tabindex="0" role="region" aria-label="Response headers"></pre>
+            <pre class="content" tabindex="0" role="region" aria-label="Response content"></pre>
+            <img class="image" alt="Image in the response" hidden />
+            <p class="limits">Browsers show header names to a page sorted and in lower case, follow redirects, and hide cookies. The curl command shows the complete response.</p>
+          </div>
+        </div>
+      </form>
+    </template>`;
+}
+
+/** Credentials of the Basic scheme. The script shows them for examples that require a sign-in. */
+function signInFields(html: Html): Markup {
+  return html`
+    <fieldset class="sign-in" hidden>
+      <legend>Sign in</legend>
+      <label>Login <input name="login" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
+      <label>Password <input name="password" type="password" autocomplete="off" /></label>
+      <p>Sent with requests from this page. Not stored.</p>
+    </fieldset>`;
+}
+
+/** Credentials of the digest scheme. The script sends the request, and answers the challenge of the response. */
+function digestFields(html: Html): Markup {
+  return html`
+    <fieldset class="digest-sign-in">
+      <legend>Digest sign-in</legend>
+      <label>User name <input name="digest-user" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
+      <label>Password <input name="digest-password" type="password" autocomplete="off" /></label>
+      <p>Sends the request, and a second one with the answer to the challenge. Cookies are not sent, so <code>require-cookie</code> fails here.</p>
+      <p class="actions"><button type="button" class="send-digest">Send with digest</button></p>
+    </fieldset>`;
+}

@@ -1,0 +1,33 @@
+import type { Endpoint } from '#http/routing/endpoint.ts';
+import { button } from '#pages/components.ts';
+import type { Html, Markup } from '#pages/page.ts';
+
+/** A form that opens a WebSocket connection to the endpoint, sends messages and shows frames. Visible with the script only. */
+export function webSocketConsole(html: Html, { path }: Endpoint): Markup {
+  return html`
+    <section class="scripted" aria-labelledby="websocket-title">
+      <h2 id="websocket-title">WebSocket console</h2>
+      <form id="websocket" class="panel" autocomplete="off">
+        <div class="pair">
+          <label>URL <input name="url" value=${path} spellcheck=${false} required /></label>
+          <label>Subprotocols, separated by commas <input name="protocols" spellcheck=${false} /></label>
+        </div>
+        <p class="actions">${button(html, 'Connect', { kind: 'primary', id: 'connect' })}</p>
+        <label>Message <textarea name="message" rows="2" spellcheck=${false}>Hello</textarea></label>
+        <p class="actions">
+          <button type="button" class="send-text open-only">Send as text</button>
+          <button type="button" class="send-bytes open-only">Send as bytes (hexadecimal)</button>
+        </p>
+        <div class="pair">
+          <label>Close code <input name="code" type="number" value="1000" min="1000" max="4999" /></label>
+          <label>Close reason <input name="reason" maxlength="123" /></label>
+        </div>
+        <p class="actions">
+          <button type="button" class="disconnect open-only">Close the connection</button>
+          <button type="button" class="clear">Clear the list</button>
+        </p>
+        <ol class="log" role="log" aria-label="Messages and events" tabindex="0"></ol>
+        <p class="limits">Browsers let a page close with 1000 or 3000 to 4999 only, and show no ping, pong or fragments.</p>
+      </form>
+    </section>`;
+}

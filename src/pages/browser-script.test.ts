@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { loadBrowserScript } from './browser-script.ts';
+
+const source = path.join(import.meta.dirname, '..');
+
+/** Maximum number of characters of the scripts that are more than additions to a page. */
+const LIMITS: Readonly<Record<string, number>> = {
+  // With Preact.
+  'control/pages/bins': 40_000,
+  'control/pages/rules': 40_000,
+  'control/pages/inspector': 90_000,
+  'control/pages/panel': 30_000,
+  // With Preact, and with the hash functions of the digest scheme.
+  docs: 50_000,
+  'testing/builder': 35_000,
+};
+
+describe('the script for browsers', () => {
+  for (const entry of globSync('**/browser/index.ts', { cwd: source })) {
+    const folder = path.join(entry, '../..').split(path.sep).join('/');
+    it(`of ${folder} is one script without imports that a page can contain`, async () => {
+      const script = await loadBrowserScript(folder);
+      // Static imports and exports are syntax errors.
+      assert.doesNotThrow(() => new Function(script));
+      assert.match(script, /with-script/);
+      assert.doesNotMatch(script, /<\/script|\bimport\s*\(/i);
+      assert.ok(script.length < (LIMITS[folder] ?? 10_000), `${script.length} characters`);
+    });
+  }
+
+  it('is the same each time, so that its hash in the policy of a page stays valid', async () => {
+    assert.equal(await loadBrowserScript('docs'), await loadBrowserScript('docs'));
+  });
+
+  it('is rejected for a folder without one', async () => {
+    await assert.rejects(loadBrowserScript('nowhere'));
+  });
+});

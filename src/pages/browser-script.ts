@@ -1,0 +1,31 @@
+import path from 'node:path';
+import type { OutputChunk } from 'rolldown';
+
+/**
+ * Returns the script for browsers whose entry is `browser/index.ts` in this folder, as one minified text.
+ *
+ * Bundles the TypeScript source on each call. `npm run build` replaces this module by one that contains the bundled scripts,
+ * so that the published package needs no bundler.
+ * @param folder path below `src/`, such as `docs`
+ */
+export async function loadBrowserScript(folder: string): Promise<string> {
+  return (await bundleBrowserScript(folder)).code;
+}
+
+/** The script, its source map with paths below `src/`, and the files that it consists of. */
+export async function bundleBrowserScript(
+  folder: string,
+): Promise<Pick<OutputChunk, 'code' | 'map' | 'moduleIds'>> {
+  const { build } = await import('rolldown');
+  const source = path.join(import.meta.dirname, '..');
+  const { output } = await build({
+    cwd: source,
+    input: path.join(source, folder, 'browser/index.ts'),
+    platform: 'browser',
+    write: false,
+    logLevel: 'silent',
+    // The script has no reference to its source map, whose paths are relative to `dir`.
+    output: { format: 'iife', minify: true, sourcemap: 'hidden', sourcemapExcludeSources: true, dir: source },
+  });
+  return output[0];
+}

@@ -1,8 +1,0 @@
-import { methodEndpoint, SAME_AS_POST } from '../response/method-endpoint.ts';
-
-export const patch = methodEndpoint({
-  path: '/patch',
-  method: 'PATCH',
-  compare: SAME_AS_POST,
-  examples: [{ method: 'PATCH', path: '/patch', body: '[1, 2.0]', status: 200 }],
-});

@@ -1,0 +1,134 @@
+import { find } from '#pages/browser/elements.ts';
+import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
+import { toCurl, toDefinitionJson, toLibraryCode, toRespond, toSeed } from '../code.ts';
+import { COMPOSE, toTarget } from '../composition.ts';
+import { AttemptsPanel } from './attempts-panel.ts';
+import { Checker } from './checker.ts';
+import { Composer } from './composer.ts';
+import { addRow } from './form.ts';
+import { readRequest } from './request.ts';
+import { Responses } from './responses.ts';
+import { sendRequest } from './sender.ts';
+
+/** Connects the parts of the page: the URL and the code follow the form, and requests are sent. */
+export function startBuilder(): void {
+  const form = find(document, '#compose', HTMLFormElement);
+  const [send, stop] = [
+    find(document, '#send', HTMLButtonElement),
+    find(document, '#stop', HTMLButtonElement),
+  ];
+  const composer = new Composer(() => {
+    show();
+    check();
+  });
+  let isValid = true;
+  let isSending = false;
+  const showButtons = () => {
+    send.disabled = isSending || !isValid;
+    stop.disabled = !isSending;
+  };
+  const checker = new Checker((valid) => {
+    isValid = valid;
+    showButtons();
+  });
+  const responses = new Responses();
+  const attempts = new AttemptsPanel(
+    () => composer.composition,
+    () => check(),
+  );
+  let controller = new AbortController();
+
+  const show = () => {
+    const { composition } = composer;
+    const url = find(document, '#url', HTMLAnchorElement);
+    url.href = siteUrl() + toTarget(composition);
+    url.textContent = url.href;
+    write('curl', toCurl(composition, siteUrl(), readRequest().request));
+    const isDefinable = composition.lab.seed !== null;
+    write('code-json', isDefinable ? toDefinitionJson(composition) : undefined);
+    write('code-seed', isDefinable ? toSeed(composition) : undefined);
+    write('code-library', toLibraryCode(composition));
+    attempts.show(composition);
+    const respond = toRespond(composition);
+    const save = document.querySelector<HTMLElement>('#save');
+    if (!save) return;
+    save.hidden = respond === undefined;
+    find(save, '#save-rule', HTMLAnchorElement).href = sitePath(`/_sparring/panel/rules#respond=${respond}`);
+    find(save, '#save-bin', HTMLAnchorElement).href = sitePath(`/_sparring/bins#respond=${respond}`);
+  };
+  const check = () => {
+    const target = toTarget(composer.composition);
+    // A reload of the page, and a copy of its address, keep the composition.
+    history.replaceState(null, '', `#${target}`);
+    void checker.check(target, readRequest().request.method, composer.step);
+  };
+  const sendAll = async () => {
+    const { request, count, wait } = readRequest();
+    const { composition } = composer;
+    const url = `${location.origin}${toTarget(composition)}`;
+    controller = new AbortController();
+    const { signal } = controller;
+    responses.clear();
+    for (let sent = 0; sent < count && !signal.aborted; sent++) {
+      if (sent > 0 && wait > 0) await pause(wait, signal);
+      responses.report(
+        count === 1 ? 'Waiting for the response…' : `Waiting for response ${sent + 1} of ${count}…`,
+      );
+      // The table of attempts shows the results of a sequence.
+      responses.add(await sendRequest(url, request, signal), composition.lab === COMPOSE);
+    }
+    await attempts.read();
+  };
+
+  form.noValidate = true;
+  form.addEventListener('input', () => {
+    composer.update();
+    show();
+    checker.later(check);
+  });
+  form.addEventListener('change', check);
+  form.addEventListener('focusout', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('[aria-invalid]')) check();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (send.disabled) return;
+    composer.update();
+    show();
+    isSending = true;
+    showButtons();
+    void sendAll().finally(() => {
+      isSending = false;
+      showButtons();
+    });
+  });
+  stop.addEventListener('click', () => controller.abort());
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement && target.matches('.add')) addRow(target);
+  });
+  const load = () => {
+    if (composer.load(location.hash.slice(1))) check();
+    show();
+  };
+  addEventListener('hashchange', load);
+  find(document, '.show', HTMLButtonElement).hidden = true;
+  find(document, '#request fieldset', HTMLFieldSetElement).disabled = false;
+  load();
+}
+
+/** Shows code, or hides its section. */
+function write(id: string, text: string | undefined): void {
+  find(document, `#${id}`, HTMLElement).textContent = text ?? '';
+  const part = document.querySelector<HTMLElement>(`#${id}-part`);
+  if (part) part.hidden = text === undefined;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

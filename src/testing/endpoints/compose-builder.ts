@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { CONDITIONAL, sendRepresentation, toRepresentation } from '#http/message/representation.ts';
+import { htmlResponse } from '#http/message/response.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { isHttp2 } from '#http/transport/http2/http2.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
+import { renderPage } from '#pages/page.ts';
+import { checkTarget } from '../builder/check.ts';
+import { builderPage } from '../builder/page.ts';
+import { choosePresets } from '../builder/presets.ts';
+import { endpoint } from '../request/context.ts';
+import { absoluteUrl } from '../request/url.ts';
+
+export const composeBuilder = endpoint({
+  path: '/compose/builder',
+  tag: 'Composition',
+  summary:
+    'Returns a page that composes responses, faults, sequences and rate limits, sends requests, and shows the attempts.',
+  description:
+    'The directives of `/compose` in the query fill in the form, and so does a URL of `/compose`, `/sequence` or `/limit` behind `#`, such as `/compose/builder#/sequence/a1/status=503/then/status=200/end`.',
+  redirectsSlash: true,
+  responses: { 200: htmlResponse('A page.'), ...CONDITIONAL },
+  compare: {
+    httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],
+  },
+  examples: [
+    { path: '/compose/builder', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
+    { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },
+  ],
+
+  async handle({ exchange, service }) {
+    const script = await loadBrowserScript('testing/builder');
+    const directives = parsePairs(exchange.query ?? '');
+    const origin = absoluteUrl(exchange, '');
+    const { labs, enabledLabs, control: hasInspector } = service;
+    // Without the state of the labs, the page has its usual keys.
+    const isTaken = (lab: string, key: string) =>
+      Promise.try(() => labs.read(lab, key)).then(
+        (found) => found !== undefined,
+        () => false,
+      );
+    const presets = await choosePresets(enabledLabs, isTaken);
+    const options = { origin, limits: service, presets, script, hasInspector };
+    const { fields, content } = await renderPage(builderPage(directives, options), exchange);
+    sendRepresentation(exchange, await toRepresentation(fields, content));
+  },
+});
+
+export const checkComposition = endpoint({
+  path: '/compose/builder',
+  methods: ['POST'],
+  tag: 'Composition',
+  summary:
+    'Returns the error that a URL of `/compose`, `/sequence` or `/limit` would get, without a response.',
+  description:
+    'No attempt is counted, and no key is made. A fault is checked for the method and for the protocol of this request.',
+  body: Type.Object({
+    target: Type.String({ description: 'Path and query, such as `/compose?status=503`.' }),
+    method: Type.Optional(Type.String({ description: 'Default `GET`.' })),
+  }),
+  hasPointers: true,
+  responses: {
+    200: Type.Object({
+      problem: Type.Union([
+        Type.Object({
+          message: Type.String({ description: 'The sentence of the error.' }),
+          step: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'Number of the invalid step of a sequence.',
+          }),
+          directives: Type.Array(Type.Object({ name: Type.String(), message: Type.String() }), {
+            description: 'The invalid directives.',
+          }),
+        }),
+        Type.Null(),
+      ]),
+    }),
+    422: 'The body is invalid.',
+  },
+  compare: { new: 'Checks directives, faults, sequences and rate limits before they are sent.' },
+  examples: [
+    { path: '/compose/builder', body: '{"target":"/compose?status=503","method":"POST"}', status: 200 },
+    { path: '/compose/builder', body: '{"target":"/sequence/c1/stauts=503/end"}', status: 200 },
+    { path: '/compose/builder', body: '{"target":1}', status: 422 },
+  ],
+
+  async handle({ body: { target, method = 'GET' }, exchange, service }) {
+    const request = { method, isOverHttp2: isHttp2(exchange.nodeResponse) };
+    exchange.json(200, { problem: (await checkTarget(target, request, service)) ?? null });
+  },
+});

@@ -1,0 +1,8 @@
+import { methodEndpoint, SAME_AS_POST } from '../generation/method-endpoint.ts';
+
+export const put = methodEndpoint({
+  path: '/put',
+  method: 'PUT',
+  compare: SAME_AS_POST,
+  examples: [{ method: 'PUT', path: '/put', body: 'some text', status: 200 }],
+});

@@ -1,0 +1,93 @@
+import { hasBody, sendContinue, skipBody } from '#http/message/body/body.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { decodePairs } from '#http/routing/parameters.ts';
+import type { Field } from '#http/syntax/fields.ts';
+import { reasonPhrase } from '#http/transport/node-http.ts';
+import { type CallerSelector, readSelector } from '#journal/matching/caller-selector.ts';
+import { composeParameters } from '../../responses/composition/directives.ts';
+import { parseDirectives } from '../../responses/composition/parse.ts';
+import { toPlan } from '../../responses/composition/to-plan.ts';
+import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts';
+import { afterBody, type ResponsePlan } from '../../responses/plan/response-plan.ts';
+import { sendPlan } from '../../responses/send/send.ts';
+import type { LabContext } from '../keys/context.ts';
+import { type LimitDirectives, parseLimit } from './directives.ts';
+import { limitFields } from './limit-fields.ts';
+import { type Decision, type LimitDefinition, limitKeys, toPartition } from './rate-limit.ts';
+import { toSeconds } from './retry-after.ts';
+
+/** Counts the request, and responds to it. Nothing is counted if a directive is invalid. */
+export async function runLimit(
+  key: string,
+  directives: LimitDirectives,
+  exchange: Exchange,
+  service: LabContext,
+): Promise<void> {
+  const { definition, selector, cost, formats, retry, rejection } = parseLimit(directives);
+  const plan = toPlan(parseDirectives(directives), service);
+  checkFault(plan, faultSubject(exchange), service.maxDuration);
+  const partition = partitionOf(selector, exchange);
+  const units = cost === 'bytes' ? declaredBytes(exchange) : cost;
+  const begun = service.labs.begin(limitKeys, key, exchange, { definition, partition, units, retry });
+  // Without an `await` in a server of one process.
+  const attempt = begun instanceof Promise ? await begun : begun;
+  const { result } = attempt;
+  const decision = result ?? (await attempt.proceed({ units: await countBytes(exchange, service) }));
+  if (!decision) return;
+  const { states, announced, now } = decision;
+  const report = { definition, states, partition: decision.partition, now };
+  const fields = limitFields(formats, report);
+  if (!announced)
+    return sendPlan(result ? plan : afterBody(plan), exchange, service, exposed(fields, exchange));
+  if (rejection === 'close') return sendPlan(closePlan(service), exchange, service);
+  const content = JSON.stringify(toProblem(rejection, definition, decision));
+  exchange.send(
+    rejection,
+    [['Content-Type', 'application/problem+json'], ...exposed([...fields, ...announced.fields], exchange)],
+    content,
+  );
+}
+
+/** Lets scripts of other origins read the fields, besides those of every response. */
+function exposed(fields: readonly Field[], exchange: Exchange): readonly Field[] {
+  if (fields.length === 0 || exchange.field('Origin') === undefined) return fields;
+  return [...fields, ['Access-Control-Expose-Headers', fields.map(([name]) => name).join(', ')]];
+}
+
+/** A response whose connection ends before its first byte. */
+function closePlan(service: LabContext): ResponsePlan {
+  return toPlan(parseDirectives(decodePairs(composeParameters, [['fault', 'close']])), service);
+}
+
+function partitionOf(selector: CallerSelector, exchange: Exchange): string | null {
+  const caller = readSelector(selector, exchange);
+  return caller === null ? null : toPartition(caller);
+}
+
+/** The length of the body, as far as it is known before reading it. */
+function declaredBytes({ request }: Exchange): number | undefined {
+  const declared = request.headers['content-length'];
+  if (declared !== undefined) return Number(declared);
+  return hasBody(request) ? undefined : 0;
+}
+
+/** Reads the body. */
+async function countBytes(exchange: Exchange, { maxBodySize }: LabContext): Promise<number> {
+  sendContinue(exchange);
+  await skipBody(exchange, maxBodySize);
+  return exchange.bytesReceived;
+}
+
+const PROBLEM_TYPES = 'https://iana.org/assignments/http-problem-types#';
+
+/** Problem details of the RateLimit draft. */
+function toProblem(status: number, definition: LimitDefinition, { states, wait }: Decision) {
+  const violated = states.filter(({ isViolated }) => isViolated).map(({ policy }) => policy.name);
+  return {
+    type: `${PROBLEM_TYPES}${status === 503 ? 'temporary-reduced-capacity' : 'quota-exceeded'}`,
+    title: reasonPhrase(status),
+    status,
+    detail: `The quota of ${definition.unit} is exhausted for ${toSeconds(wait)} s.`,
+    'violated-policies': violated,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Exchange } from '#http/message/exchange.ts';
+import { waitForTurn } from '#http/server/takeover.ts';
+import { holdWrites } from '#http/transport/connections/hold-writes.ts';
+import type { Runtime } from '#runtime.ts';
+import { createAlphabet } from '../content/alphabet.ts';
+import type { TransportFault } from '../faults/fault.ts';
+import { isWithoutContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';
+import { chooseStatus } from '../syntax/status-choice.ts';
+
+const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 5\r\n\r\nextra';
+const BYTES = '!'.repeat(16);
+
+/** Sends the response and, in the same write, bytes that no request asked for. The connection stays open. */
+export async function sendExtra(
+  { statuses, fields, contentFields, content, reason }: ResponsePlan,
+  { variantName }: TransportFault,
+  exchange: Exchange,
+  runtime: Runtime,
+): Promise<void> {
+  const socket = await waitForTurn(exchange.nodeResponse);
+  if (!socket) return;
+  const status = chooseStatus(statuses, runtime.fraction);
+  const bytes =
+    content.kind === 'bytes' ? content.bytes : createAlphabet(maxBytes(content))(0, maxBytes(content));
+  const release = holdWrites(socket);
+  if (isWithoutContent(status)) exchange.send(status, fields, '', reason);
+  else exchange.send(status, [...contentFields, ...fields], bytes, reason);
+  socket.write(variantName === 'answer' ? ANSWER : BYTES, 'latin1');
+  release();
+}

@@ -1,0 +1,165 @@
+import { HttpError } from '#http/errors/errors.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { type TakenConnection, takeOver } from '#http/server/takeover.ts';
+import { type Field, hasField, withDate } from '#http/syntax/fields.ts';
+import type { Runtime } from '#runtime.ts';
+import type { TransportFault } from '../faults/fault.ts';
+import type { VariantContext } from '../faults/fault-kind.ts';
+import {
+  type Ending,
+  encodeContent,
+  headOf,
+  toWireMessage,
+  type WireMessage,
+} from '../faults/wire-message.ts';
+import { canSendTrailers } from '../headers/client-headers.ts';
+import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
+import { chooseStatus } from '../syntax/status-choice.ts';
+import { throttledContent } from './content-stream.ts';
+import type { SendContext } from './context.ts';
+import { announcement } from './run.ts';
+
+/** Sends a response with a fault over HTTP/1, and ends the connection. */
+export async function sendHttp1(
+  plan: ResponsePlan,
+  fault: TransportFault,
+  exchange: Exchange,
+  context: SendContext,
+): Promise<void> {
+  const { runtime } = context;
+  const status = chooseStatus(plan.statuses, runtime.fraction);
+  const message = toMessage(plan, fault, status, exchange, runtime);
+  const connection = await takeOver(exchange, runtime);
+  if (!connection) return;
+  try {
+    await write(plan, fault, message, { exchange, connection, runtime, status });
+    if (connection.isOpen) await end(endingOf(fault, message), connection, exchange, context);
+  } catch (error) {
+    // A closing server ends pauses and stalls.
+    await connection.end('server-fin', 0);
+    if (!(error instanceof HttpError)) throw error;
+  }
+}
+
+/** The response as bytes, with the changes of the fault. */
+function toMessage(
+  plan: ResponsePlan,
+  fault: TransportFault,
+  status: number,
+  exchange: Exchange,
+  runtime: Pick<Runtime, 'bytes' | 'machineNow'>,
+): WireMessage {
+  const hasBody = !isWithoutContent(status);
+  const hasTrailers = hasBody && plan.trailers.length > 0 && canSendTrailers(exchange);
+  const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
+  if (hasTrailers) fields.push(announcement(plan.trailers));
+  const common = exchange.format.commonFields(exchange, status);
+  const message = toWireMessage({
+    statusLine: `HTTP/1.1 ${status} ${plan.reason ?? exchange.format.reasonPhrase(status)}`,
+    fields,
+    commonFields: hasField(fields, 'Date') ? common : withDate(common, runtime),
+    length: plan.isChunked ? undefined : contentLengthOf(plan.content),
+    trailers: hasTrailers ? plan.trailers : [],
+    hasContent: hasBody,
+  });
+  const change = fault.variant?.change ?? fault.kind.change;
+  return change?.(message, toVariantContext(plan, fault, runtime)) ?? message;
+}
+
+export function toVariantContext(
+  plan: ResponsePlan,
+  { number, place, options }: TransportFault,
+  { bytes }: Pick<Runtime, 'bytes'>,
+): VariantContext {
+  return {
+    number,
+    length: contentLengthOf(plan.content) ?? 0,
+    fields: plan.fields,
+    place: place?.name,
+    generateBytes: bytes,
+    has: (option) => options.has(option),
+  };
+}
+
+interface Writing {
+  readonly exchange: Exchange;
+  readonly connection: TakenConnection;
+  readonly runtime: Runtime;
+  readonly status: number;
+}
+
+/** Writes the message up to the place of the fault. */
+async function write(
+  plan: ResponsePlan,
+  fault: TransportFault,
+  message: WireMessage,
+  { exchange, connection, runtime, status }: Writing,
+): Promise<void> {
+  const isCut = fault.kind.behaviour === 'cut';
+  const place = isCut ? fault.place?.name : undefined;
+  if (place === 'start' || place === 'request' || place === 'request:N') return;
+  const put = message.isSplit ? writeEachByte : writeAll;
+  const head = headOf(message);
+  exchange.recordHead(Buffer.from(head).toString('latin1'));
+  exchange.format.onResponse?.(exchange, status);
+  await put(connection, head);
+  const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
+  if (isCut && !hasContent) exchange.contentPassed();
+  if (place === 'headers' || message.isHeadOnly || !(hasContent || message.hasForcedContent)) return;
+  const limit = place === 'N' ? (fault.place?.bytes ?? 0) : Number.POSITIVE_INFINITY;
+  let sent = 0;
+  if (limit > 0) {
+    for await (const chunk of throttledContent(plan, exchange, runtime)) {
+      const part = chunk.subarray(0, limit - sent);
+      sent += part.length;
+      exchange.recordContent(part);
+      await put(connection, encodeContent(message, part));
+      if (!connection.isOpen) return;
+      if (sent >= limit) break;
+    }
+  }
+  if (!isCut) await put(connection, Buffer.from(message.tail, 'latin1'));
+  else if (!message.chunkFormat && sent === contentLengthOf(plan.content)) exchange.contentPassed();
+}
+
+function writeAll(connection: TakenConnection, bytes: Uint8Array): Promise<void> {
+  return connection.write(bytes);
+}
+
+async function writeEachByte(connection: TakenConnection, bytes: Uint8Array): Promise<void> {
+  for (let index = 0; index < bytes.length && connection.isOpen; index++) {
+    await connection.write(bytes.subarray(index, index + 1));
+  }
+}
+
+function endingOf({ kind }: TransportFault, message: WireMessage): Ending {
+  const { name } = kind;
+  if (kind.behaviour !== 'cut') return message.ending;
+  return name === 'reset' || name === 'rude' || name === 'stall' ? name : 'close';
+}
+
+/** Milliseconds for which a half-closed connection is read. */
+const HALF_CLOSE = 1000;
+
+function end(
+  ending: Ending,
+  connection: TakenConnection,
+  exchange: Exchange,
+  { runtime, maxDuration }: SendContext,
+): Promise<void> {
+  switch (ending) {
+    case 'reset':
+      return connection.reset();
+    case 'rude':
+      return connection.endTcp();
+    case 'half-close':
+      return connection.end('server-fin', HALF_CLOSE);
+    case 'stall':
+      return delayResponse(exchange, runtime, maxDuration).then((isPresent) =>
+        isPresent ? connection.end('timeout') : undefined,
+      );
+    case 'close':
+      return connection.end();
+  }
+}

@@ -1,0 +1,101 @@
+import { listenToBody, sendContinue } from '#http/message/body/body.ts';
+import { delayResponse } from '#http/message/delay.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { checkHttp2Status } from '#http/message/node-response.ts';
+import type { Fields } from '#http/syntax/fields.ts';
+import { isHttp2 } from '#http/transport/http2/http2.ts';
+import type { TransportFault } from '../faults/fault.ts';
+import { checkFault, faultSubject } from '../plan/fault-problem.ts';
+import type { ResponsePlan } from '../plan/response-plan.ts';
+import { drawDelay, NO_DELAY } from '../syntax/delay-distribution.ts';
+import { sendAndEndWhenIdle } from './after-response.ts';
+import type { SendContext } from './context.ts';
+import { sendExtra } from './extra.ts';
+import { sendHttp1 } from './http1.ts';
+import { sendHttp2 } from './http2.ts';
+import { prepare, sendWithoutFault } from './run.ts';
+
+/**
+ * Sends the response of a plan, with its fault.
+ * @param added header fields besides those of the plan, which a client has composed.
+ * @throws HttpError 400 before anything is sent, when the fault does not fit the response or the protocol.
+ */
+export function sendPlan(
+  plan: ResponsePlan,
+  exchange: Exchange,
+  context: SendContext,
+  added: Fields = [],
+): Promise<void> {
+  exchange.setsCors = plan.fields.some(([name]) => CORS.test(name));
+  const sent = added.length > 0 ? { ...plan, fields: [...plan.fields, ...added] } : plan;
+  return sent.fault
+    ? sendWithFault(sent, sent.fault, exchange, context)
+    : sendWithoutFault(sent, exchange, context);
+}
+
+async function sendWithFault(
+  plan: ResponsePlan,
+  fault: TransportFault,
+  exchange: Exchange,
+  context: SendContext,
+): Promise<void> {
+  const { runtime, maxDuration } = context;
+  checkFault(plan, faultSubject(exchange), maxDuration);
+  if (isHttp2(exchange.nodeResponse)) for (const { status } of plan.statuses) checkHttp2Status(status);
+  closeAfterFault(fault, exchange);
+  const prepared = isBeforeContent(fault) ? plan : await prepare(plan, exchange, context);
+  if (!prepared) return;
+  if (!(await delayResponse(exchange, runtime, drawDelay(prepared.delay, maxDuration, runtime)))) return;
+  if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
+  if (exchange.signal.aborted) return;
+  // Not before: the request can be rejected, or end, until here.
+  exchange.recorder?.fault(fault.text);
+  const undelayed = { ...prepared, delay: NO_DELAY };
+  if (fault.kind.behaviour === 'after-response')
+    return sendAndEndWhenIdle(undelayed, fault, exchange, context);
+  if (fault.kind.behaviour === 'extra') return sendExtra(undelayed, fault, exchange, runtime);
+  if (isHttp2(exchange.nodeResponse)) return sendHttp2(undelayed, fault, exchange, context);
+  return sendHttp1(undelayed, fault, exchange, context);
+}
+
+/** The server adds no CORS headers to those that a client has composed: two values would permit nothing. */
+const CORS = /^access-control-/i;
+
+/**
+ * No later request on the HTTP/1 connection of a fault that ends it is processed, also if the response becomes an error
+ * before the fault.
+ */
+export function closeAfterFault({ kind }: TransportFault, { connection, nodeResponse }: Exchange): void {
+  if (!connection || (kind.behaviour !== 'cut' && kind.behaviour !== 'message')) return;
+  connection.close();
+  nodeResponse.shouldKeepAlive = false;
+}
+
+/** Whether the fault is applied before the content of the request is read. */
+export function isBeforeContent({ place }: TransportFault): boolean {
+  return place?.name === 'request' || place?.name === 'request:N';
+}
+
+/** Reads so many bytes of the content of the request. Resolves earlier at its end, and when the client disconnects. */
+function readContent(exchange: Exchange, count: number): Promise<void> {
+  const { request, signal } = exchange;
+  if (count === 0 || request.complete || signal.aborted) return Promise.resolve();
+  sendContinue(exchange);
+  return new Promise((resolve) => {
+    const settle = () => {
+      stop();
+      request.pause();
+      signal.removeEventListener('abort', settle);
+      resolve();
+    };
+    const stop = listenToBody(exchange, {
+      data(chunk) {
+        exchange.bytesReceived += chunk.length;
+        if (exchange.bytesReceived >= count) settle();
+      },
+      end: settle,
+      fail: settle,
+    });
+    signal.addEventListener('abort', settle);
+  });
+}

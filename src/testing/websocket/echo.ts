@@ -1,0 +1,183 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import { bodyMemoryExhausted, HttpError } from '#http/errors/errors.ts';
+import type { UpgradeCall } from '#http/routing/endpoint.ts';
+import { type Fields, withDate, withoutField } from '#http/syntax/fields.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import type { Reservation } from '#http/transport/body-budget.ts';
+import { endSocket } from '#http/transport/connections/connection.ts';
+import type { WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
+import type { Runtime } from '#runtime.ts';
+import { corsFields, renderError, upperCaseReasonPhrase } from '../generation/format.ts';
+import type { TestingContext } from '../request/context.ts';
+import { FragmentMerger } from './fragment-merger.ts';
+import { MergedSocket } from './merged-socket.ts';
+
+/** Accepts a WebSocket connection, and echoes each message. */
+export async function echoMessages({
+  request,
+  socket,
+  head,
+  service,
+  recorder,
+}: UpgradeCall<TestingContext>): Promise<void> {
+  const limit = messageSize(request.url ?? '', service.maxBodySize);
+  const reject = (error: HttpError) => rejectUpgrade(socket, recorder, request, error, service.runtime);
+  if (limit === undefined) return reject(new HttpError(400, 'max_message_size must be a positive integer.'));
+  if (socket.destroyed) return;
+  const offers = acceptableOffers(request.headers['sec-websocket-extensions'] ?? '');
+  if (offers === undefined) delete request.headers['sec-websocket-extensions'];
+  else request.headers['sec-websocket-extensions'] = offers;
+
+  const { bodyBudget } = service;
+  const memory = offers === undefined ? PLAIN_MEMORY : COMPRESSION_MEMORY;
+  const reservation = bodyBudget.open();
+  // Connections use at most half of the budget; the rest is for request bodies.
+  if (!reservation.fits(bodyBudget.limit / 2 + memory)) return reject(bodyMemoryExhausted());
+  reservation.acquire(memory);
+  socket.on('close', () => reservation.close());
+
+  // Loaded on first use, because most servers have no WebSocket clients.
+  const { WebSocketServer } = await import('ws');
+  const server = new WebSocketServer(toOptions(limit));
+  server.on('headers', (lines) => recorder.head(lines));
+  server.on('wsClientError', ({ message }) => reject(new HttpError(400, `${message}.`, VERSIONS)));
+  if (head.length > 0) socket.unshift(head);
+  const echo = createEcho(reservation);
+  const merger = new FragmentMerger({ limit, ...echo });
+  server.handleUpgrade(request, new MergedSocket(socket, merger), Buffer.alloc(0), (connection) => {
+    const cancel = service.runtime.after(service.maxDuration, () => echo.reject(1001));
+    connection.on('close', cancel);
+    echo.open(connection, recorder);
+  });
+}
+
+/** The versions of the library (RFC 6455 §4.2.2). */
+const VERSIONS = { fields: [['Sec-WebSocket-Version', '13, 8']] } as const;
+
+/** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
+const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
+
+/** Sends an error as the service sends its other errors. */
+function rejectUpgrade(
+  socket: Duplex,
+  recorder: WebSocketRecorder,
+  request: IncomingMessage,
+  error: HttpError,
+  runtime: Pick<Runtime, 'after' | 'machineNow'>,
+): void {
+  const { fields, content } = renderError(error, undefined);
+  const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
+  const common = [...withoutField(fields, 'Connection'), length, ...corsFields(request.headers.origin)];
+  const sent: Fields = [...withDate(common, runtime), ['Connection', 'close']];
+  const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
+  const head = [status, ...sent.map((field) => field.join(': '))];
+  recorder.head(head);
+  recorder.content(Buffer.from(content));
+  endSocket(socket, runtime, `${head.join('\r\n')}\r\n\r\n${content}`);
+}
+
+function toOptions(limit: number) {
+  return {
+    noServer: true,
+    // `ws` treats 0 as unlimited. It checks the decompressed size.
+    maxPayload: Math.max(limit, 1),
+    // Does not wait for the close frame of a rejected client.
+    closeTimeout: 2000,
+    perMessageDeflate: {
+      // Compresses every message, so that clients always decompress.
+      threshold: 0,
+      zlibDeflateOptions: { memLevel: 4 },
+    },
+  };
+}
+
+/** Echoes each message, and accounts for its memory from the first byte until it is sent. */
+function createEcho(reservation: Reservation) {
+  const reserved: number[] = [];
+  let connection: WebSocket | undefined;
+  let recording: WebSocketRecorder | undefined;
+  let sending = 0;
+  return {
+    isCompressible: () => connection?.extensions.includes('permessage-deflate') ?? false,
+    acquire: (bytes: number) => reservation.acquire(bytes),
+    completed: (bytes: number) => void reserved.push(bytes),
+    reject(code: number) {
+      connection?.close(code);
+      recording?.sent('close', new Uint8Array(), code);
+    },
+    open(opened: WebSocket, recorder: WebSocketRecorder) {
+      connection = opened;
+      recording = recorder;
+      opened.on('message', (data, isBinary) => {
+        const bytes = reserved.shift() ?? 0;
+        sending++;
+        const content = toBytes(data);
+        const type = isBinary ? 'binary' : 'text';
+        recorder.received(type, content);
+        // Applies backpressure to a client that does not read.
+        opened.pause();
+        opened.send(data, { binary: isBinary }, () => {
+          reservation.release(bytes);
+          recorder.sent(type, content);
+          if (--sending === 0) opened.resume();
+        });
+      });
+      opened.on('ping', (data) => {
+        recorder.received('ping', data);
+        // The library responds to it.
+        recorder.sent('pong', data);
+      });
+      opened.on('pong', (data) => recorder.received('pong', data));
+      opened.on('close', (code, reason) => {
+        if (code !== NO_CLOSE_FRAME) recorder.received('close', reason, code);
+      });
+      // `ws` reports protocol errors to the client by the close code.
+      opened.on('error', () => {});
+    },
+  };
+}
+
+/** The bytes of a message, which are one buffer by default. */
+function toBytes(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+/** The limit in the query, at most that of the server; undefined for a value that is not a positive integer. */
+function messageSize(target: string, maximum: number): number | undefined {
+  const [, query = ''] = target.split('?');
+  const requested = parsePairs(query).find(([name]) => name === 'max_message_size')?.[1];
+  if (requested === undefined) return maximum;
+  return /^[1-9]\d{0,14}$/.test(requested) ? Math.min(Number(requested), maximum) : undefined;
+}
+
+/** The code of a connection that ends without a close frame (RFC 6455 §7.4.1). */
+const NO_CLOSE_FRAME = 1006;
+
+const NAME = 'permessage-deflate';
+
+/**
+ * The acceptable offers of `permessage-deflate` in a `Sec-WebSocket-Extensions` header, or undefined without any. An
+ * offer with an unknown, repeated or invalid parameter is declined, so the next one applies (RFC 7692 §7). A server
+ * window of 8 bits is declined, because zlib does not support it.
+ */
+function acceptableOffers(header: string): string | undefined {
+  const offers = header.split(',').map((offer) => offer.trim());
+  const acceptable = offers.filter(isAcceptable);
+  return acceptable.length === 0 ? undefined : acceptable.join(', ');
+}
+
+function isAcceptable(offer: string): boolean {
+  const [name, ...parameters] = offer.split(';').map((part) => part.trim());
+  const names = parameters.map((parameter) => parameter.split('=', 1)[0]?.trim());
+  return name === NAME && new Set(names).size === names.length && parameters.every(isValid);
+}
+
+function isValid(parameter: string): boolean {
+  return VALID.test(parameter);
+}
+
+const VALID =
+  /^(?:(?:server|client)_no_context_takeover|server_max_window_bits ?= ?(?:9|1[0-5]|"(?:9|1[0-5])")|client_max_window_bits(?: ?= ?(?:[89]|1[0-5]|"(?:[89]|1[0-5])"))?)$/;
