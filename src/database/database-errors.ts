@@ -1,5 +1,5 @@
 import type { DeleteResult, UpdateResult } from 'kysely';
-import { RecordDeletedError, StoreUnavailableError } from '#accounts/store/index.ts';
+import { RecordDeletedError, StoreUnavailableError } from './errors.ts';
 
 /** The database cannot be used. The message is a sentence for operators and never contains a password. */
 export class DatabaseError extends Error {

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '#accounts/store/index.ts';
+import { StoreUnavailableError } from './errors.ts';
 
 /** Why a database cannot run an operation now. */
 export type FailureKind = keyof typeof FAILURES;

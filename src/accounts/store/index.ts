@@ -1,3 +1,4 @@
+import type { PoolState } from '#database/postgres/pool.ts';
 import type { ApplicationStore } from './applications.ts';
 import type { AuditStore } from './audit.ts';
 import type { AuthorizationStore } from './authorizations.ts';
@@ -48,18 +49,6 @@ export interface Store {
   /** Replaces all records by those of a store on the same schema, in one transaction. */
   replaceAll(records: StoreRecords): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The state of a pool of connections. */
-export interface PoolState {
-  /** Maximum number of connections. */
-  readonly limit: number;
-  /** Open connections. */
-  readonly open: number;
-  /** Open connections without an operation. */
-  readonly idle: number;
-  /** Operations that wait for a connection. */
-  readonly waiting: number;
 }
 
 export interface StoreCounts {

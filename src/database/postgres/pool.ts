@@ -1,12 +1,23 @@
 import { Socket } from 'node:net';
 import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
-import type { PoolState } from '#accounts/store/index.ts';
 import { withDeadline } from '#runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { hasSessionParameters, toSessionUrl } from './session.ts';
+
+/** The state of a pool of connections. */
+export interface PoolState {
+  /** Maximum number of connections. */
+  readonly limit: number;
+  /** Open connections. */
+  readonly open: number;
+  /** Open connections without an operation. */
+  readonly idle: number;
+  /** Operations that wait for a connection. */
+  readonly waiting: number;
+}
 
 export interface PoolOptions extends Omit<StoreOptions, 'report'> {
   readonly href: string;

@@ -1,5 +1,4 @@
-import type { DatabaseConnection } from 'kysely';
-import type { Database } from '#accounts/storage/schema/tables.ts';
+import type { DatabaseConnection, QueryExecutorProvider } from 'kysely';
 import type { StoreOptions } from '../store-options.ts';
 
 type Limits = Pick<StoreOptions, 'statementTimeout' | 'lockTimeout'>;
@@ -18,7 +17,7 @@ export interface LimitedConnection extends DatabaseConnection {
 
 /** Gives a transaction another limit; without one, that of its session. */
 export async function setTimeLimit(
-  transaction: Database,
+  transaction: QueryExecutorProvider,
   name: LimitName,
   milliseconds?: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { StoreUnavailableError } from '#accounts/store/index.ts';
+import { StoreUnavailableError } from '../errors.ts';
 
 /** Called before each commit; throws when the changes would be lost. */
 export type FileGuard = () => void;

@@ -1,5 +1,6 @@
 import type { Dialect, RawBuilder } from 'kysely';
-import type { PoolState, StoreRecords } from '../../store/index.ts';
+import type { PoolState } from '#database/postgres/pool.ts';
+import type { StoreRecords } from '../../store/index.ts';
 import type { Database, Tables } from '../schema/tables.ts';
 
 /** Everything in which the two databases differ. */
