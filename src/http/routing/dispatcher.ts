@@ -6,6 +6,7 @@ import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import type { ExchangeServer } from '../message/exchange-server.ts';
 import { readHost } from '../message/request-host.ts';
 import { parseTraceParent, toTraceFields } from '../message/trace-context.ts';
+import { ContentLimitError } from '../syntax/content-limit-error.ts';
 import type { Connection } from '../transport/connections/connection.ts';
 import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
 import { abortResponse, isClosed, isHttp2Request } from '../transport/http2/http2.ts';
@@ -141,11 +142,15 @@ function ensureResponse(exchange: Exchange): void {
     throw new Error(`The handler of ${exchange.route.template} sent no response`);
 }
 
+/** The error of the message, or of a parser. */
+function asHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  return error instanceof ContentLimitError ? new HttpError(413, error.message, { cause: error }) : undefined;
+}
+
 function sendError(options: DispatcherOptions, { service }: Route, exchange: Exchange, error: unknown): void {
   const httpError =
-    error instanceof HttpError
-      ? error
-      : (service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error));
+    asHttpError(error) ?? service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error);
   if (exchange.nodeResponse.headersSent || exchange.hasResponse) {
     // Another response is no longer possible.
     exchange.recorder?.destroyed('server-fin');

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { HttpError } from '../errors/errors.ts';
+import { ContentLimitError } from './content-limit-error.ts';
 import { type Field, type Fields, findField } from './fields.ts';
 import { parseParameterised } from './parameterised.ts';
 
@@ -35,7 +35,7 @@ interface Delimiter {
  * Compat: line breaks have three forms, spaces may follow a boundary, and a line that only starts with the boundary is
  * content, as in Werkzeug.
  * @returns undefined for a malformed body: without a first or last boundary, or with headers that are not UTF-8.
- * @throws HttpError 413 for too many parts.
+ * @throws ContentLimitError for too many parts.
  */
 export function splitMultipart(body: Buffer, boundary: string): readonly Part[] | undefined {
   // One character per byte, so that positions in the text and the body match.
@@ -44,7 +44,7 @@ export function splitMultipart(body: Buffer, boundary: string): readonly Part[] 
   const parts: Part[] = [];
   let found = findDelimiter(text, marker, 0, (at) => at);
   while (found && !found.isLast) {
-    if (parts.length === MAX_PARTS) throw tooManyParts();
+    if (parts.length === MAX_PARTS) throw new ContentLimitError(`The body has more than ${MAX_PARTS} parts.`);
     const blank = matchFrom(BLANK_LINE, text, found.end);
     const head = body.subarray(found.end, blank?.index);
     if (!blank || !isUtf8(head)) return undefined;
@@ -111,8 +111,4 @@ function toFields(head: Buffer): Field[] {
       if (colon < 0) return [line.trim(), ''];
       return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     });
-}
-
-function tooManyParts(): HttpError {
-  return new HttpError(413, `The body has more than ${MAX_PARTS} parts.`);
 }

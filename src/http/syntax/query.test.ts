@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpError } from '../errors/errors.ts';
+import { ContentLimitError } from './content-limit-error.ts';
 import { parsePairs } from './query.ts';
 
 test('a query is parsed to pairs in order, and nothing is an error', () => {
@@ -37,8 +37,7 @@ test('a form has at most 100,000 fields', () => {
   assert.throws(
     () => parsePairs('a&'.repeat(100_000).concat('b')),
     (error) =>
-      error instanceof HttpError &&
-      error.status === 413 &&
+      error instanceof ContentLimitError &&
       error.message === 'The form has more than 100000 fields, the maximum of this server.',
   );
 });

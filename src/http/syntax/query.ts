@@ -1,10 +1,11 @@
-import { HttpError } from '../errors/errors.ts';
+import { ContentLimitError } from './content-limit-error.ts';
 import { type DecodeBytes, formDecode } from './percent.ts';
 
-/** @throws HttpError 413 when there are more pairs than are read. See `readPairs`. */
+/** @throws ContentLimitError when there are more pairs than are read. See `readPairs`. */
 export function parsePairs(text: string): [name: string, value: string][] {
   const pairs = readPairs(text);
-  if (pairs === undefined) throw tooManyPairs();
+  if (pairs === undefined)
+    throw new ContentLimitError(`The form has more than ${MAX_PAIRS} fields, the maximum of this server.`);
   return pairs;
 }
 
@@ -28,6 +29,3 @@ export function readPairs(text: string, decode?: DecodeBytes): [name: string, va
 
 /** More than any form has. A pair of two bytes uses many times as much memory. */
 const MAX_PAIRS = 100_000;
-
-const tooManyPairs = () =>
-  new HttpError(413, `The form has more than ${MAX_PAIRS} fields, the maximum of this server.`);

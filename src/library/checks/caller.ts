@@ -7,6 +7,7 @@ import { OperationError } from '#control/operations/state/errors.ts';
 import { HttpError } from '#http/errors/errors.ts';
 import { InputError } from '#http/message/input-error.ts';
 import { InvalidInputError } from '#http/message/input-problem.ts';
+import { ContentLimitError } from '#http/syntax/content-limit-error.ts';
 
 /** Calls the operations of a server in this process. Every error of an operation becomes a UsageError. */
 export class OperationCaller {
@@ -82,6 +83,7 @@ function toUsageError(error: unknown): unknown {
   if (error instanceof OperationError) return new UsageError(error.messageFor('library'));
   if (error instanceof InvalidInputError) return new UsageError(error.message);
   if (error instanceof InputError) return new UsageError(`${error.message}.`);
-  // Labs report invalid definitions as errors of HTTP.
-  return error instanceof HttpError ? new UsageError(error.message) : error;
+  // Labs report invalid definitions as errors of HTTP, and parsers what they do not read.
+  const isOfInput = error instanceof HttpError || error instanceof ContentLimitError;
+  return isOfInput ? new UsageError(error.message) : error;
 }

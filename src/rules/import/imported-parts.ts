@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { HttpError } from '#http/errors/errors.ts';
+import { ContentLimitError } from '#http/syntax/content-limit-error.ts';
 import { type Fields, findField } from '#http/syntax/fields.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '#http/syntax/multipart.ts';
 import { parseParameterised } from '#http/syntax/parameterised.ts';
@@ -61,7 +61,7 @@ function splitContent(content: RecordedContent, boundary: string | undefined): R
     const parts = splitMultipart(isExact ? content.bytes : Buffer.from(content.text), boundary);
     return parts?.map((part) => fromPart(part, isExact));
   } catch (error) {
-    if (error instanceof HttpError) return undefined;
+    if (error instanceof ContentLimitError) return undefined;
     throw error;
   }
 }
