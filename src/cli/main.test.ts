@@ -274,10 +274,10 @@ describe('sparring', () => {
   it('lists every endpoint with its file', async () => {
     const { code, out } = await runInProcess(['endpoints', '--source']);
     assert.equal(code, 0);
-    assert.match(out, /^ {2}\/get +GET +src\/services\/testing\/endpoints\/get\.ts$/m);
+    assert.match(out, /^ {2}\/get +GET +src\/testing\/endpoints\/get\.ts$/m);
     assert.match(
       out,
-      /^ {2}\/api\/v3\/authorizations +GET.* +src\/services\/api\/endpoints\/authorizations\.ts$/m,
+      /^ {2}\/api\/v3\/authorizations +GET.* +src\/accounts\/api\/endpoints\/authorizations\.ts$/m,
     );
   });
 

@@ -19,8 +19,8 @@ inConfigurations({ options: { keepAliveTimeout: TIMEOUT } }, (it) => {
     const idleSince = performance.now();
     await end;
     const idle = performance.now() - idleSince;
-    // Timers of Node have a precision of a millisecond; the response was sent before it was received.
-    assert.ok(idle > TIMEOUT - 100 && idle < 4 * TIMEOUT, `closed after ${idle} ms`);
+    // A busy client sees the response late, and the end as well.
+    assert.ok(idle > TIMEOUT / 2 && idle < 4 * TIMEOUT, `closed after ${idle} ms`);
   });
 });
 
@@ -33,7 +33,7 @@ inConfigurations({ options: { keepAliveTimeout: TIMEOUT }, http2: true }, (it) =
     const idleSince = performance.now();
     await once(session, 'close', { signal: AbortSignal.timeout(30_000) });
     const idle = performance.now() - idleSince;
-    assert.ok(idle > TIMEOUT - 100 && idle < 4 * TIMEOUT, `closed after ${idle} ms`);
+    assert.ok(idle > TIMEOUT / 2 && idle < 4 * TIMEOUT, `closed after ${idle} ms`);
   });
 });
 

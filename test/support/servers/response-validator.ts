@@ -44,11 +44,11 @@ export function createResponseValidator(
   const known = new WeakMap<Service, Description>();
   const described = new Map<string, Description>();
 
-  /** Servers of one release have equal documents. */
+  /** Servers of one release have equal documents, at a port of their own too. */
   function describe(service: Service): Description {
     const cached = known.get(service);
     if (cached) return cached;
-    const name = [service.name, ...service.endpoints.map(({ path }) => path)].join(' ');
+    const name = [service.name, service.prefix, ...service.endpoints.map(({ path }) => path)].join(' ');
     const description =
       described.get(name) ?? createDescription(JSON.parse(JSON.stringify(toDocument(service))));
     described.set(name, description);

@@ -45,7 +45,7 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
   const { keys, definition, outcome, view, waits } = lab;
   const name = keys.lab;
   const path = `/${name}/{key}` as const;
-  const source = `labs/${name}/lab.ts`;
+  const source = `testing/labs/${name}/lab.ts`;
   const params = { key: Type.String({ description: lab.key }) };
   const missing = (key: string) => new HttpError(404, keys.missing(key));
   const KeyOfLab = Type.Object({
