@@ -70,12 +70,12 @@ describe('sparring conformance', () => {
   it('shows every case', () => {
     const parts: string[] = [];
     const terminal = { ...createTerminal(), print: (part: string) => void parts.push(part) };
-    for (const { id, clause, quote = '', expect } of allCases) {
+    for (const { id, clause, quote = '', because = '', expect } of allCases) {
       parts.length = 0;
       showCommand(id, terminal);
       const out = parts.join('');
       assert.ok(
-        out.includes(id) && out.includes(clause) && out.includes(quote) && out.includes(expect.text),
+        [id, clause, quote, because, expect.text].every((each) => out.includes(each)),
         id,
       );
     }

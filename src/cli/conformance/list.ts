@@ -2,19 +2,20 @@ import { UsageError } from '#config/usage-error.ts';
 import { allCases } from '#conformance/cases/index.ts';
 import { clauseLinks } from '#conformance/report/clause-links.ts';
 import { type Selection, selectCases } from '#conformance/run/select-cases.ts';
-import { type ConformanceCase, groupOf, LEVEL_NAMES, LEVEL_REASONS } from '#conformance/verdict/case.ts';
+import { type ConformanceCase, describeLevel, groupOf } from '#conformance/verdict/case.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** A case as `list --json` prints it. */
 function toListEntry(declared: ConformanceCase) {
-  const { id, level, clause, quote, since, revision, needs, supports, expect } = declared;
+  const { id, level, clause, quote, because, since, revision, needs, supports, expect } = declared;
   return {
     id,
     group: groupOf(declared),
     level,
     clause,
     ...(quote !== undefined && { quote }),
+    ...(because !== undefined && { because }),
     since,
     revision,
     needs,
@@ -45,11 +46,11 @@ export function findCase(id: string): ConformanceCase {
 
 export function showCommand(id: string, terminal: Terminal): void {
   const declared = findCase(id);
-  const { level, clause, quote, since, revision, needs, supports, serve, ask, expect } = declared;
+  const { clause, quote, since, revision, needs, supports, serve, ask, expect } = declared;
   terminal.print(
     [
       terminal.bold(id),
-      `  level     ${level}, ${LEVEL_NAMES[level]}: ${LEVEL_REASONS[level]}`,
+      `  level     ${describeLevel(declared)}`,
       `  clause    ${clause}`,
       ...clauseLinks(clause).map(({ url }) => `            ${url}`),
       ...(quote === undefined ? [] : [`  sentence  “${quote}”`]),

@@ -67,7 +67,13 @@ function digest(algorithm: DigestCredentials['algorithm']): CaseDeclaration {
 
 export const auth = caseGroup('auth', {
   basic: basic(['Basic realm="a"']),
-  utf8: basic(['Basic realm="a", charset="UTF-8"'], 'us\u00e9r', 'p\u00e4ss'),
+  utf8: {
+    ...basic(['Basic realm="a", charset="UTF-8"'], 'us\u00e9r', 'p\u00e4ss'),
+    // A recommendation: the clause calls the parameter "purely advisory".
+    level: 'S',
+    clause: 'RFC 7617 §2.1',
+    revision: 2,
+  },
   choose: basic(['Unknown realm="x"', 'Basic realm="a"']),
   'one-field': basic(['Unknown realm="x", Basic realm="a"']),
   comma: basic(['Basic realm="a, b"']),
@@ -83,7 +89,10 @@ export const auth = caseGroup('auth', {
   'digest-sha256': digest('SHA-256'),
   'digest-stale': {
     ...digest('MD5'),
+    // A recommendation: the clause says that the client "may wish" to do it.
+    level: 'S',
     clause: 'RFC 7616 §3.3',
+    revision: 2,
     serve: [
       {
         field: 'authorization',

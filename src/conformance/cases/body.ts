@@ -108,7 +108,10 @@ export const body = caseGroup('body', {
   chunked: chunks('hello', compose('body=hello&chunk=2')),
   'chunk-split': chunks('hello', compose('body=hello&fault=chunk:split')),
   'chunk-empty': chunks('', rawChunks('0\r\n\r\n')),
-  'chunk-extension': chunks('hello', compose('body=hello&fault=chunk:extension:20')),
+  'chunk-extension': {
+    ...chunks('hello', compose('body=hello&fault=chunk:extension:20')),
+    clause: 'RFC 9112 §7.1.1',
+  },
   'chunk-upper': chunks('hellohello', rawChunks('A\r\nhellohello\r\n0\r\n\r\n')),
   'chunk-zeros': chunks('hello', rawChunks('0005\r\nhello\r\n0000\r\n\r\n')),
   'chunk-size': invalidChunk(`${CHUNKED_HEAD}xyz\r\nhello\r\n0\r\n\r\n`),

@@ -3,4 +3,6 @@ export interface ClauseQuote {
   readonly clause: string;
   readonly cases?: RegExp;
   readonly quote: string;
+  /** Why a case of level R rests on a sentence without MUST, or one of level S on a sentence without SHOULD. */
+  readonly because?: string;
 }

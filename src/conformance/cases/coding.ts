@@ -148,7 +148,8 @@ export const coding = caseGroup('coding', {
   crc: decoded('gzip', crc, error(), SAFETY),
   flip: decoded('gzip', flipped, error(), SAFETY),
   empty: {
-    ...{ level: 'B', clause: 'RFC 9110 §8.4' },
+    // A recommendation: a client that reports an error neither hangs nor loses content.
+    ...{ level: 'S', clause: 'RFC 9110 §8.4', revision: 2 },
     serve: [coded('gzip', () => Buffer.alloc(0))],
     expect: ok(''),
   },

@@ -12,7 +12,7 @@ import { informational } from './informational.ts';
 import { injection } from './injection.ts';
 import { probe } from './probe.ts';
 import { proxy } from './proxy.ts';
-import { quoteOf } from './quotes.ts';
+import { withQuote } from './quotes.ts';
 import { redirect } from './redirect.ts';
 import { request } from './request.ts';
 import { retry } from './retry.ts';
@@ -46,7 +46,4 @@ const cases: readonly ConformanceCase[] = [
 ];
 
 /** All cases of edition 1, in the order of the report, with the sentences on which they rest. */
-export const allCases: readonly ConformanceCase[] = cases.map((each) => {
-  const quote = quoteOf(each);
-  return quote === undefined ? each : { ...each, quote };
-});
+export const allCases: readonly ConformanceCase[] = cases.map(withQuote);

@@ -13,13 +13,24 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
       'A recipient that receives whitespace between the start-line and the first header field MUST either reject the message as invalid or consume each whitespace-preceded line without further processing of it',
   },
   {
+    clause: 'RFC 9112 §2.2',
+    cases: /status\.lf/,
+    quote: 'a recipient MAY recognize a single LF as a line terminator and ignore any preceding CR.',
+  },
+  {
+    clause: 'RFC 9112 §2.2',
+    cases: /status\.late/,
+    quote:
+      'In the interest of robustness, a server that is expecting to receive and parse a request-line SHOULD ignore at least one empty line (CRLF) received prior to the request-line.',
+  },
+  {
     clause: 'RFC 9112 §3, §11.1',
     quote:
       'A request-line begins with a method token, followed by a single space (SP), the request-target, and another single space (SP), and ends with the protocol version.',
   },
   {
     clause: 'RFC 9112 §3.2',
-    quote: 'A client MUST send a Host header field in all HTTP/1.1 request messages.',
+    quote: 'A client MUST send a Host header field (Section 7.2 of [HTTP]) in all HTTP/1.1 request messages.',
   },
   {
     clause: 'RFC 9112 §3.2',
@@ -39,12 +50,19 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
   },
   {
     clause: 'RFC 9112 §3.2.2',
-    quote: 'a client MUST send the target URI in "absolute-form" as the request-target.',
+    quote: 'a client MUST send the target URI in absolute-form as the request-target.',
   },
   {
     clause: 'RFC 9112 §4',
     quote:
-      'A client SHOULD ignore the reason-phrase content because it is not a reliable channel for information',
+      'The first line of a response message is the status-line, consisting of the protocol version, a space (SP), the status code, and another space and ending with an OPTIONAL textual phrase describing the status code.',
+    because: 'the phrase is OPTIONAL in the grammar of the clause',
+  },
+  {
+    clause: 'RFC 9112 §4',
+    cases: /no-space/,
+    quote:
+      'A server MUST send the space that separates the status-code from the reason-phrase even when the reason-phrase is absent',
   },
   {
     clause: 'RFC 9112 §5.2',
@@ -57,8 +75,14 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
       'A server or client that receives an HTTP/1.0 message containing a Transfer-Encoding header field MUST treat the message as if the framing is faulty, even if a Content-Length is present, and close the connection after processing the message.',
   },
   {
+    clause: 'RFC 9112 §6.1',
+    cases: /te-twice/,
+    quote: 'A sender MUST NOT apply the chunked transfer coding more than once to a message body',
+  },
+  {
     clause: 'RFC 9112 §6.2',
     quote: 'can provide the anticipated size, as a decimal number of octets, for potential content.',
+    because: 'it is the framing of the clause, without which no message ends where it should',
   },
   {
     clause: 'RFC 9112 §6.2',
@@ -75,12 +99,20 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9112 §6.3',
     quote:
       'If a valid Content-Length header field is present without Transfer-Encoding, its decimal value defines the expected message body length in octets.',
+    because: 'it is the framing of the clause: octets behind it are no content',
+  },
+  {
+    clause: 'RFC 9112 §6.3',
+    cases: /te-gzip/,
+    quote:
+      'If a Transfer-Encoding header field is present in a response and the chunked transfer coding is not the final encoding, the message body length is determined by reading the connection until it is closed by the server.',
   },
   {
     clause: 'RFC 9112 §6.3',
     cases: /close-delimited/,
     quote:
       'Otherwise, this is a response message without a declared message body length, so the message body length is determined by the number of octets received prior to the server closing the connection.',
+    because: 'it is the framing of the clause',
   },
   {
     clause: 'RFC 9112 §6.3',
@@ -105,6 +137,7 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
     cases: /body\.none/,
     quote:
       'is always terminated by the first empty line after the header fields, regardless of the header fields present in the message, and thus cannot contain a message body or trailer section.',
+    because: 'it is the framing of the clause',
   },
   {
     clause: 'RFC 9112 §6.3, §9.2',
@@ -126,6 +159,11 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
     cases: /trailer-section/,
     quote:
       'The chunked transfer coding is complete when a chunk with a chunk-size of zero is received, possibly followed by a trailer section, and finally terminated by an empty line.',
+    because: 'it is the grammar of the clause',
+  },
+  {
+    clause: 'RFC 9112 §7.1.1',
+    quote: 'A recipient MUST ignore unrecognized chunk extensions.',
   },
   {
     clause: 'RFC 9112 §7.1, §8',
@@ -147,22 +185,32 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
     cases: /truncated\.(?:chunk|no-last-chunk|reset-chunked)/,
     quote:
       'A message body that uses the chunked transfer coding is incomplete if the zero-sized chunk that terminates the encoding has not been received.',
+    because: 'the same clause says that a client MUST record such a message as incomplete',
   },
   {
     clause: 'RFC 9112 §8',
     cases: /truncated\.(?:content-length|one-write|head|reset|coded)$/,
     quote:
       'A message that uses a valid Content-Length is incomplete if the size of the message body received (in octets) is less than the value given by Content-Length.',
+    because: 'the same clause says that a client MUST record such a message as incomplete',
+  },
+  {
+    clause: 'RFC 9112 §8',
+    cases: /reset-close-delimited/,
+    quote:
+      'A response that has neither chunked transfer coding nor Content-Length is terminated by closure of the connection and, if the header section was received intact, is considered complete unless an error was indicated by the underlying connection',
+    because: 'the same clause says that a client MUST record an incomplete message as incomplete',
   },
   {
     clause: 'RFC 9112 §9.2',
     quote:
-      "If a client receives data on a connection that doesn't have outstanding requests, the client MUST NOT consider that data to be a response to a not-yet-issued request;",
+      "If a client receives data on a connection that doesn't have outstanding requests, the client MUST NOT consider that data to be a valid response;",
   },
   {
     clause: 'RFC 9112 §9.3',
     quote:
       'In order to remain persistent, all messages on a connection need to have a self-defined message length',
+    because: 'both messages have their length, so that one response belongs to each request',
   },
   {
     clause: 'RFC 9112 §9.3',
@@ -198,5 +246,6 @@ export const MESSAGE_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9112 §9.8',
     quote:
       'A response that has neither chunked transfer coding nor Content-Length is complete only if a valid closure alert has been received.',
+    because: 'RFC 9112 §8 says that a client MUST record an incomplete message as incomplete',
   },
 ];

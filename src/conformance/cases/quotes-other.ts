@@ -1,16 +1,20 @@
 import type { ClauseQuote } from './clause-quote.ts';
 
-/** Sentences of the RFCs of caches, URIs, codings, Digest and TLS. */
+const ALGORITHM = 'it is a step of an algorithm, whose result all user agents must have';
+
+/** Sentences of the RFCs of caches, URIs, codings, Digest and TLS. Those of RFC 6265bis are of its draft 22. */
 export const OTHER_QUOTES: readonly ClauseQuote[] = [
   {
     clause: 'RFC 1952 §2.2',
     quote: 'A gzip file consists of a series of "members" (compressed data sets).',
+    because: 'it is the format: content that ends behind the first member is truncated',
   },
   { clause: 'RFC 1952 §2.3', quote: 'Each member has the following structure:' },
   {
     clause: 'RFC 3986 §2',
     quote:
       'A URI is composed from a limited set of characters consisting of digits, letters, and a few graphic symbols.',
+    because: 'it is the grammar of a URI',
   },
   {
     clause: 'RFC 5280 §4.2.1.12',
@@ -37,16 +41,24 @@ export const OTHER_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 6066 §3',
     cases: /no-sni-for-ip/,
     quote: 'Literal IPv4 and IPv6 addresses are not permitted in "HostName".',
+    because: 'what is not permitted must not be sent',
   },
   {
     clause: 'RFC 7616 §3.3',
     quote:
-      'A case-insensitive flag indicating that the previous request from the client was rejected because the nonce value was stale.',
+      'If stale is true, the client may wish to simply retry the request with a new encrypted response, without re-prompting the user for a new username and password.',
+    because: 'the sentence says "may wish to"; what most clients with Digest do',
+  },
+  {
+    clause: 'RFC 7617 §2.1',
+    quote:
+      'In challenges, servers can use the \'charset\' authentication parameter to indicate the character encoding scheme they expect the user agent to use when generating "user-pass" (a sequence of octets).',
+    because: 'the next sentence calls it "purely advisory"; what most clients do',
   },
   {
     clause: 'RFC 7616 §3.4',
     quote:
-      'The nc value is the hexadecimal count of the number of requests (including the current request) that the client has sent with the nonce value in this request.',
+      'This parameter MUST be used by all implementations. The nc parameter stands for "nonce count". The nc value is the hexadecimal count of the number of requests (including the current request) that the client has sent with the nonce value in this request.',
   },
   {
     clause: 'RFC 7932 §2',
@@ -55,7 +67,7 @@ export const OTHER_QUOTES: readonly ClauseQuote[] = [
   {
     clause: 'RFC 8297 §2',
     quote:
-      'A client MUST NOT interpret the 103 (Early Hints) response header fields as if they applied to the informational response itself',
+      "Aside from performance optimizations, such evaluation of the 103 (Early Hints) response's header fields MUST NOT affect how the final response is processed.",
   },
   {
     clause: 'RFC 8446 §4.4.2.4',
@@ -85,7 +97,7 @@ export const OTHER_QUOTES: readonly ClauseQuote[] = [
   {
     clause: 'RFC 9111 §4.4',
     quote:
-      'when it receives a non-error status code in response to an unsafe request method (including methods whose safety is unknown).',
+      'A cache MUST invalidate the target URI (Section 7.1 of [HTTP]) when it receives a non-error status code in response to an unsafe request method (including methods whose safety is unknown).',
   },
   {
     clause: 'RFC 9111 §5.2.2.4',
@@ -110,11 +122,13 @@ export const OTHER_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 6265bis §5.6, §5.8.3',
     quote:
       'Let cookie-list be the set of cookies from the cookie store that meets all of the following requirements:',
+    because: ALGORITHM,
   },
   {
     clause: 'RFC 6265bis §5.6, §5.8.3',
     cases: /path/,
     quote: "The retrieval's URI's path path-matches the cookie's path.",
+    because: ALGORITHM,
   },
   {
     clause: 'RFC 6265bis §5.8.3',
@@ -127,7 +141,29 @@ export const OTHER_QUOTES: readonly ClauseQuote[] = [
     quote:
       "The cookie's host-only-flag is true and retrieval-host-canonical is identical to the cookie's domain.",
   },
+  {
+    clause: 'RFC 6265bis §5.8.3',
+    cases: /secure/,
+    quote:
+      'If the cookie\'s secure-only-flag is true, then the retrieval\'s URI must denote a "secure" connection (as defined by the user agent).',
+  },
+  {
+    clause: 'RFC 6265bis §5.8.3',
+    cases: /order/,
+    quote: 'The user agent SHOULD sort the cookie-list in the following order:',
+  },
   { clause: 'RFC 6265bis §8.5', quote: 'Cookies do not provide isolation by port.' },
+  {
+    clause: 'Fetch §4.5',
+    quote: "internalResponse's status is 303 and request's method is not `GET` or `HEAD`",
+    because: 'Fetch changes the method in two cases only, of which this is one; RFC 9110 permits GET',
+  },
+  {
+    clause: 'Fetch §4.5',
+    cases: /put/,
+    quote: "internalResponse's status is 301 or 302 and request's method is `POST`",
+    because: 'Fetch changes the method in two cases only, of which this is one; RFC 9110 permits it for POST',
+  },
   {
     clause: 'Fetch §4.5',
     cases: /stream/,

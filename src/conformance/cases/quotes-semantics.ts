@@ -35,7 +35,11 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     cases: /no-san/,
     quote: 'A reference identity of type CN-ID MUST NOT be used by clients.',
   },
-  { clause: 'RFC 9110 §5.1', quote: 'Field names are case-insensitive' },
+  {
+    clause: 'RFC 9110 §5.1',
+    quote: 'Field names are case-insensitive',
+    because: 'it is the definition of the clause',
+  },
   {
     clause: 'RFC 9110 §5.1, §5.6.2',
     quote: 'Tokens are short textual identifiers that do not include whitespace or delimiters.',
@@ -44,11 +48,14 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §5.3',
     quote:
       'by appending each subsequent field line value to the initial field line value in order, separated by a comma (",") and optional whitespace',
+    because: 'combined or not, no line may be lost: that would change the semantics of the message',
   },
   {
     clause: 'RFC 9110 §5.3',
     cases: /set-cookie/,
-    quote: 'recipients ought to handle "Set-Cookie" as a special case while processing fields.',
+    quote:
+      'Since it cannot be combined into a single field value, recipients ought to handle "Set-Cookie" as a special case while processing fields.',
+    because: 'lines that were combined cannot be told apart',
   },
   {
     clause: 'RFC 9110 §5.4',
@@ -68,7 +75,12 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
   {
     clause: 'RFC 9110 §5.5',
     cases: /field\.(?:empty|spaces)/,
-    quote: 'A field value does not include leading or trailing whitespace.',
+    quote: 'a field parsing implementation MUST exclude such whitespace prior to evaluating the field value.',
+  },
+  {
+    clause: 'RFC 9110 §5.5',
+    cases: /latin1/,
+    quote: 'A recipient SHOULD treat other allowed octets in field content (i.e., obs-text) as opaque data.',
   },
   {
     clause: 'RFC 9110 §6.5.1',
@@ -79,11 +91,13 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §6.5.1, RFC 9112 §7.1.2',
     quote:
       'A trailer section allows the sender to include additional fields at the end of a chunked message in order to supply metadata that might be dynamically generated while the content is sent',
+    because: 'a client that supports trailers sends them where the clause has them',
   },
   {
     clause: 'RFC 9110 §7.1',
     quote:
       "The target URI excludes the reference's fragment component, if any, since fragment identifiers are reserved for client-side processing",
+    because: 'it is the definition of the target URI',
   },
   {
     clause: 'RFC 9110 §7.2',
@@ -93,9 +107,16 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
   { clause: 'RFC 9110 §8.4', quote: CODED },
   {
     clause: 'RFC 9110 §8.4',
+    cases: /empty/,
+    quote: CODED,
+    because: 'no octets are no gzip file either, but most clients hand out no content',
+  },
+  {
+    clause: 'RFC 9110 §8.4',
     cases: /list/,
     quote:
       'If one or more encodings have been applied to a representation, the sender that applied the encodings MUST generate a Content-Encoding header field that lists the content codings in the order in which they were applied.',
+    because: 'the clause obliges the sender; clients decode all of the list, or report an error',
   },
   { clause: 'RFC 9110 §8.4, §15.3.5', quote: CODED },
   { clause: 'RFC 9110 §8.4, §9.3.2', quote: CODED },
@@ -103,8 +124,14 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §8.4.1',
     quote:
       'Content coding values indicate an encoding transformation that has been or can be applied to a representation.',
+    because: 'a client that lists a coding in Accept-Encoding decodes it',
   },
-  { clause: 'RFC 9110 §8.4.1', cases: /case/, quote: 'All content codings are case-insensitive' },
+  {
+    clause: 'RFC 9110 §8.4.1',
+    cases: /case/,
+    quote: 'All content codings are case-insensitive',
+    because: 'the sentence defines the names; what most clients do',
+  },
   {
     clause: 'RFC 9110 §8.4.1.3',
     quote: 'A recipient SHOULD consider "x-gzip" to be equivalent to "gzip".',
@@ -119,6 +146,7 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     cases: /length-list/,
     quote:
       'MAY either reject the message as invalid or replace that invalid field value with a single instance of the decimal value',
+    because: 'the clause permits these two, and nothing else',
   },
   {
     clause: 'RFC 9110 §8.6',
@@ -136,11 +164,13 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §9.1',
     quote:
       'The method token is case-sensitive because it might be used as a gateway to object-based systems with case-sensitive method names.',
+    because: 'another spelling is another method',
   },
   {
     clause: 'RFC 9110 §9.2.2',
     quote:
       "Idempotent methods are distinguished because the request can be repeated automatically if a communication failure occurs before the client is able to read the server's response.",
+    because: 'the clause permits the repetition; what most clients do on a connection that was idle',
   },
   {
     clause: 'RFC 9110 §9.2.2',
@@ -166,7 +196,7 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §9.3.6',
     cases: /connect$/,
     quote:
-      'CONNECT uses a special form of request target, unique to this method, consisting of only the host and port number of the tunnel destination, separated by a colon.',
+      'a client MUST send the port number even if the CONNECT request is based on a URI reference that contains an authority component with an elided port',
   },
   {
     clause: 'RFC 9110 §9.3.6',
@@ -177,8 +207,15 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
   { clause: 'RFC 9110 §9.3.8', quote: 'A client MUST NOT send content in a TRACE request.' },
   {
     clause: 'RFC 9110 §10.1.1',
+    quote: 'such a client SHOULD NOT wait for an indefinite period before sending the content.',
+  },
+  {
+    clause: 'RFC 9110 §10.1.1',
+    cases: /final/,
     quote:
-      'A client that sends a 100-continue expectation is not required to wait for any specific length of time;',
+      'This allows the client to wait for an indication that it is worthwhile to send the content before actually doing so',
+    because:
+      'the next request of a connection is taken for content that was announced and not sent (RFC 9112 §6.3)',
   },
   {
     clause: 'RFC 9110 §10.1.1',
@@ -192,7 +229,12 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     quote:
       'A client MUST NOT generate a 100-continue expectation in a request that does not include content.',
   },
-  { clause: 'RFC 9110 §10.1.1, §15.2', quote: INTERIMS },
+  {
+    clause: 'RFC 9110 §10.1.1, §15.2',
+    quote: INTERIMS,
+    because:
+      'the requirement has cases of its own, informational.*; waiting for 100 is the choice of a client',
+  },
   {
     clause: 'RFC 9110 §10.1.3',
     quote:
@@ -213,6 +255,7 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §10.2.2',
     quote:
       'When it has the form of a relative reference ([URI], Section 4.2), the final value is computed by resolving it against the target URI ([URI], Section 5).',
+    because: 'RFC 3986 §5 has one result',
   },
   {
     clause: 'RFC 9110 §10.2.2, §7.1',
@@ -223,6 +266,7 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §10.2.3',
     quote:
       'Servers send the "Retry-After" header field to indicate how long the user agent ought to wait before making a follow-up request.',
+    because: 'the sentence says "ought to"',
   },
   {
     clause: 'RFC 9110 §11.5',
@@ -233,11 +277,13 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     clause: 'RFC 9110 §11.6.1',
     quote:
       'User agents are advised to take special care in parsing the field value, as it might contain more than one challenge, and each challenge can contain a comma-separated list of authentication parameters.',
+    because: 'it is the grammar of the field, and the client has the credentials',
   },
   {
     clause: 'RFC 9110 §11.7.1',
     quote:
-      'A proxy MUST send at least one Proxy-Authenticate header field in each 407 (Proxy Authentication Required) response that it generates.',
+      'The "Proxy-Authenticate" header field consists of at least one challenge that indicates the authentication scheme(s) and parameters applicable to the proxy for this request.',
+    because: 'it is the grammar of the field, and the client has the credentials',
   },
   {
     clause: 'RFC 9110 §11.7.2',
@@ -246,11 +292,12 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
   },
   {
     clause: 'RFC 9110 §15',
-    quote: 'treat an unrecognized status code as being equivalent to the x00 status code of that class.',
+    quote:
+      'a client MUST understand the class of any status code, as indicated by the first digit, and treat an unrecognized status code as being equivalent to the x00 status code of that class.',
   },
   {
     clause: 'RFC 9110 §15',
-    cases: /low/,
+    cases: /low|999/,
     quote:
       'A client that receives a response with an invalid status code SHOULD process the response as if it had a 5xx (Server Error) status code.',
   },
@@ -260,6 +307,7 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
     cases: /with-length/,
     quote:
       'A 1xx response is terminated by the end of the header section; it cannot contain content or trailers.',
+    because: 'it is the framing of the clause',
   },
   {
     clause: 'RFC 9110 §15.2',
@@ -275,7 +323,7 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
   },
   {
     clause: 'RFC 9110 §15.4',
-    cases: /content-fields/,
+    cases: /content-fields|redirect\.get/,
     quote:
       'When automatically following a redirected request, the user agent SHOULD resend the original request message with the following modifications:',
   },
@@ -286,12 +334,15 @@ export const SEMANTICS_QUOTES: readonly ClauseQuote[] = [
   },
   {
     clause: 'RFC 9110 §15.4, §15.4.9',
-    quote: 'were later added to unambiguously indicate method-preserving redirects',
+    quote:
+      '307 (Temporary Redirect) and 308 (Permanent Redirect) [RFC7538] were later added to unambiguously indicate method-preserving redirects',
+    because: 'it is the definition of the status code',
   },
   {
     clause: 'RFC 9110 §15.4.4',
     quote:
       'A user agent can perform a retrieval request targeting that URI (a GET or HEAD request if using HTTP)',
+    because: 'it is the definition of the status code: a second POST is no retrieval request',
   },
   {
     clause: 'RFC 9110 §15.4.6',

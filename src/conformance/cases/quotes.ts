@@ -7,9 +7,14 @@ import { SEMANTICS_QUOTES } from './quotes-semantics.ts';
 /** Each clause has one without a pattern, and its exceptions. */
 export const QUOTES: readonly ClauseQuote[] = [...MESSAGE_QUOTES, ...SEMANTICS_QUOTES, ...OTHER_QUOTES];
 
-/** The sentence on which a case rests: that of its id, or that of its clause. */
-export function quoteOf({ id, clause }: Pick<ConformanceCase, 'id' | 'clause'>): string | undefined {
+/** A case with the sentence on which it rests, which is that of its id, or that of its clause. */
+export function withQuote(declared: ConformanceCase): ConformanceCase {
+  const { id, clause, level } = declared;
   const ofClause = QUOTES.filter((each) => each.clause === clause);
   const found = ofClause.find(({ cases }) => cases?.test(id)) ?? ofClause.find(({ cases }) => !cases);
-  return found?.quote;
+  if (!found) return declared;
+  const { quote, because } = found;
+  // Cases of other levels can rest on the same sentence; their level needs no words in it.
+  const isExplained = because !== undefined && (level === 'R' || level === 'S');
+  return { ...declared, quote, ...(isExplained && { because }) };
 }

@@ -203,6 +203,7 @@ export const request = caseGroup('request', {
       return fields(seen, 'authorization').length > 0 ? wrong('TRACE with credentials') : undefined;
     }),
   },
-  'method-case': method('patch'),
+  // A recommendation: the clause is about the token on the wire, and an API may take names of methods in any case.
+  'method-case': { ...method('patch'), level: 'S', revision: 2 },
   'method-new': method('PURGE'),
 });

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#http/syntax/text.ts';
-import { LEVEL_NAMES, LEVEL_REASONS, LEVELS } from '../verdict/case.ts';
+import { describeLevel, LEVEL_NAMES, LEVELS } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
 import { clauseHtml } from './clause-html.ts';
 import { countText } from './count-text.ts';
@@ -89,12 +89,13 @@ function caseBlock(each: CaseReport, comparison: Comparison | undefined): string
 }
 
 /** What is expected, the sentence on which it rests, where that can be read, and why the case has its level. */
-function ruleBlock({ level, clause, quote, expected }: CaseReport): string {
+function ruleBlock(tested: CaseReport): string {
+  const { clause, quote, expected } = tested;
   return [
     '<dl class="rule">',
     `<dt>Expected</dt><dd>${text(expected)}</dd>`,
     `<dt>Clause</dt><dd>${clauseHtml(clause)}${quote === undefined ? '' : `<blockquote>${text(quote)}</blockquote>`}</dd>`,
-    `<dt>Level</dt><dd>${level}, ${LEVEL_NAMES[level]}: ${LEVEL_REASONS[level]}</dd>`,
+    `<dt>Level</dt><dd>${text(describeLevel(tested))}</dd>`,
     '</dl>',
   ].join('');
 }

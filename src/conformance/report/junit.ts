@@ -1,5 +1,5 @@
 import { escapeHtml } from '#http/syntax/text.ts';
-import { LEVEL_NAMES, LEVEL_REASONS } from '../verdict/case.ts';
+import { describeLevel } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
 import { clauseLinks } from './clause-links.ts';
 import { isFailure } from './outcome.ts';
@@ -61,11 +61,12 @@ function testCase(each: CaseReport, kind: Kind): string {
 }
 
 /** The rule on which the case rests: its sentence, where it can be read, and why it has its level. */
-function ruleText({ level, clause, quote }: CaseReport): string {
+function ruleText(tested: CaseReport): string {
+  const { clause, quote } = tested;
   return [
     quote === undefined ? clause : `${clause}: ${quote}`,
     ...clauseLinks(clause).map(({ url }) => url),
-    `${level}, ${LEVEL_NAMES[level]}: ${LEVEL_REASONS[level]}`,
+    describeLevel(tested),
   ].join('\n');
 }
 

@@ -17,6 +17,9 @@ export const CaseReport = Type.Object({
   level: Type.Enum([...LEVELS]),
   clause: Type.String(),
   quote: Type.Optional(Type.String({ description: 'The sentence of the clause, word by word.' })),
+  because: Type.Optional(
+    Type.String({ description: 'Why the case has its level, if the sentence has no word for it.' }),
+  ),
   group: Type.String(),
   expected: Type.String({ description: 'The rule in one sentence.' }),
   result: Results,
@@ -179,7 +182,7 @@ function toCaseReport(
   { case: declared, verdict, repeats, run }: CaseResult,
   transcripts: ReportInput['transcripts'],
 ): CaseReport {
-  const { id, revision, since, level, clause, quote, expect } = declared;
+  const { id, revision, since, level, clause, quote, because, expect } = declared;
   const { result, reason, got, value } = verdict;
   const isDetailed =
     transcripts === 'all' || (transcripts === 'fail' && (result === 'fail' || result === 'inconclusive'));
@@ -190,6 +193,7 @@ function toCaseReport(
     level,
     clause,
     ...(quote !== undefined && { quote }),
+    ...(because !== undefined && { because }),
     group: groupOf(declared),
     expected: expect.text,
     result,

@@ -240,6 +240,12 @@ describe('the formats of a report', async () => {
       'https://www.rfc-editor.org/rfc/rfc9112#section-9.2',
       'R, requirement: a MUST or the grammar of the clause',
     ]);
+    const explained = reportOf(caseOf('a.bad', 'fail', { quote, because: 'it is <framing>' }));
+    assert.match(toHtml(explained, undefined, script), /R, requirement: it is &lt;framing&gt;<\/dd>/);
+    assert.match(
+      toJunit(explained, { strict: false, comparison: undefined }),
+      /R, requirement: it is &lt;framing&gt;<\/failure>/,
+    );
   });
 
   it('count what a group or level has, and never none of none', () => {

@@ -15,14 +15,23 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   I: 'information',
 };
 
-/** Why a case has its level. */
-export const LEVEL_REASONS: Readonly<Record<Level, string>> = {
+/** Why a case has its level, unless its sentence has a reason of its own. */
+const LEVEL_REASONS: Readonly<Record<Level, string>> = {
   R: 'a MUST or the grammar of the clause',
   X: 'a client that fails it gives away data, or takes bytes of others for its own',
   B: 'a client must not hang, crash or fill its memory, whatever the server sends',
   S: 'a SHOULD of the clause, or what most clients do',
   I: 'the clause leaves the choice to the client',
 };
+
+/** The level of a case in words, with its reason. */
+export function describeLevel(declared: {
+  readonly level: Level;
+  readonly because?: string | undefined;
+}): string {
+  const { level, because = LEVEL_REASONS[level] } = declared;
+  return `${level}, ${LEVEL_NAMES[level]}: ${because}`;
+}
 
 /** One request of a case. */
 export type Step = Partial<Omit<AdapterRequest, 'session'>> & {
@@ -42,6 +51,8 @@ export interface ConformanceCase {
   readonly clause: string;
   /** A sentence of the clause, word by word. */
   readonly quote?: string;
+  /** Why the case has its level, if the sentence has no word for it. */
+  readonly because?: string;
   /** The first version of the suite with the case. */
   readonly since: string;
   /** Raised when its rule changes. */
