@@ -56,6 +56,8 @@ export const VARIATIONS = [
   'takes-low-status',
   'hides-fragments',
   'basic-only',
+  'does-not-repeat-content',
+  'rejects-wrong-credentials',
 ] as const;
 
 export type Defect = (typeof MUTANTS)[number];

@@ -113,7 +113,8 @@ export class SyntheticClient {
       if (!keeps && isAskedAgain && !this.#has('303-keeps-post')) {
         [method, body] = ['GET', undefined];
         headers = headers.filter(([name]) => !/^content-/i.test(name));
-      } else if (request.isStream && body) throw new Failure('redirect', 'a stream cannot be sent again');
+      } else if (body && (request.isStream || this.#has('does-not-repeat-content')))
+        throw new Failure('redirect', 'the content cannot be sent again');
       if (this.#has('307-drops-body')) body = undefined;
       if (!this.#isTrusted(url, next)) headers = headers.filter(([name]) => !SENSITIVE.test(name));
       if (this.#has('host-kept') && !headers.some(([name]) => name === 'Host'))
@@ -188,6 +189,8 @@ export class SyntheticClient {
             : undefined;
         if (response.status === 417 && expects) expects = false;
         else if (answer !== undefined) [credentials, isChallenged] = [answer, true];
+        else if (response.status === 401 && isChallenged && this.#has('rejects-wrong-credentials'))
+          throw new Failure('other', 'too many attempts to authenticate');
         else if (response.status === 503 && attempt <= retries && (await this.#waitToRetry(response)))
           continue;
         else return { ...response, content: Buffer.concat([prefix, response.content]) };

@@ -25,6 +25,9 @@ const CASES: Readonly<Record<Variation, { only: readonly string[]; timeout?: num
   'takes-low-status': { only: ['status.*'] },
   'hides-fragments': { only: ['redirect.location.*', 'request.fragment'] },
   'basic-only': { only: ['auth.*'] },
+  // As ureq does with redirects, and the client of the JDK with 401.
+  'does-not-repeat-content': { only: ['redirect.post.*', 'redirect.put.*', 'redirect.stream*'] },
+  'rejects-wrong-credentials': { only: ['auth.*'] },
 };
 
 /** Levels whose failures accuse a client of a defect. */

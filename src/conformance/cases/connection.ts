@@ -87,7 +87,8 @@ export const connection = caseGroup('connection', {
       needs: ['control.post'],
       alone: true,
       revision: 2,
-      settle: 300,
+      // A busy server has then read what the kernel had of the content.
+      settle: 1000,
     },
     serve: [
       {

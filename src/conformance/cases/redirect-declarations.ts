@@ -78,15 +78,15 @@ export function preserved(
   return {
     ...BASE,
     ...{ level, clause, needs: [...NEEDS, 'control.post'] },
-    ...(bodyKind === 'stream' && { supports: ['redirects', 'stream'] }),
+    // Revision 1 accused clients that report an error because they send no content again, as they may: a redirect is a choice.
+    ...(bodyKind === 'stream' ? { supports: ['redirects', 'stream'] } : { revision: 2 }),
     serve: from(status, '/target'),
     ask: [{ method, redirects: true, bodyKind, body: content.toString('base64') }],
     requests: 1,
     expect: either(
       all(ok('hello'), methodAtTarget(method, SIZE), contentIsSent(content), wellFramed),
       notFollowed(status),
-      // A stream cannot be sent again.
-      ...(bodyKind === 'stream' ? [error()] : []),
+      error(),
     ),
   };
 }

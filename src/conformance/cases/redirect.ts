@@ -41,11 +41,11 @@ export const redirect = caseGroup('redirect', {
   'post.302': rewritten(302),
   'post.303': {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 9110 §15.4.4', needs: [...NEEDS, 'control.post'] },
+    ...{ level: 'R', clause: 'RFC 9110 §15.4.4', needs: [...NEEDS, 'control.post'], revision: 2 },
     serve: from(303, '/target'),
     ask: [{ method: 'POST', redirects: true, bodySize: SIZE }],
     requests: 1,
-    expect: either(all(ok('hello'), methodAtTarget('GET', 0)), notFollowed(303)),
+    expect: either(all(ok('hello'), methodAtTarget('GET', 0)), notFollowed(303), error()),
   },
   'head.303': {
     ...BASE,

@@ -30,7 +30,8 @@ sub content_of {
     return substr $period x (int($q->{bodySize} / 256) + 1), 0, $q->{bodySize};
 }
 
-# Errors of the client are responses with the status 599, whose content is the message.
+# Errors of the client are responses with the status 599, whose content is the message. They have no protocol, unlike those of a
+# server with this status.
 sub class_of {
     my ($message) = @_;
     return 'timeout' if $message =~ /timed? ?out/i;
@@ -63,7 +64,7 @@ sub run {
         $options{data_callback} = sub { $received += length $_[0]; if ($received >= $at) { $aborted = 1; die "aborted\n" } };
     }
     my $response = $client->request($q->{method}, $q->{url}, \%options);
-    if ($response->{status} == 599) {
+    if ($response->{status} == 599 && !defined $response->{protocol}) {
         my $message = $response->{content} // '';
         $out->{error} = $aborted ? 'aborted' : class_of($message);
         $out->{message} = substr $message, 0, 300;
