@@ -69,6 +69,8 @@ export interface ConformanceReport {
     readonly clause: string;
     /** The sentence of the clause, word by word. */
     readonly quote?: string;
+    /** Why the case has its level, if the sentence has no word for it. */
+    readonly because?: string;
     readonly group: string;
     /** The rule in one sentence. */
     readonly expected: string;

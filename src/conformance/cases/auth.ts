@@ -72,7 +72,6 @@ export const auth = caseGroup('auth', {
     // A recommendation: the clause calls the parameter "purely advisory".
     level: 'S',
     clause: 'RFC 7617 §2.1',
-    revision: 2,
   },
   choose: basic(['Unknown realm="x"', 'Basic realm="a"']),
   'one-field': basic(['Unknown realm="x", Basic realm="a"']),
@@ -94,7 +93,6 @@ export const auth = caseGroup('auth', {
     // A recommendation: the clause says that the client "may wish" to do it.
     level: 'S',
     clause: 'RFC 7616 §3.3',
-    revision: 2,
     serve: [
       {
         field: 'authorization',

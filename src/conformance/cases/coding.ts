@@ -149,7 +149,7 @@ export const coding = caseGroup('coding', {
   flip: decoded('gzip', flipped, error(), SAFETY),
   empty: {
     // A recommendation: a client that reports an error neither hangs nor loses content.
-    ...{ level: 'S', clause: 'RFC 9110 §8.4', revision: 2 },
+    ...{ level: 'S', clause: 'RFC 9110 §8.4' },
     serve: [coded('gzip', () => Buffer.alloc(0))],
     expect: ok(''),
   },

@@ -204,6 +204,6 @@ export const request = caseGroup('request', {
     }),
   },
   // A recommendation: the clause is about the token on the wire, and an API may take names of methods in any case.
-  'method-case': { ...method('patch'), level: 'S', revision: 2 },
+  'method-case': { ...method('patch'), level: 'S' },
   'method-new': method('PURGE'),
 });
