@@ -58,6 +58,8 @@ export const VARIATIONS = [
   'basic-only',
   'does-not-repeat-content',
   'rejects-wrong-credentials',
+  'counts-the-first-request',
+  'redirects-by-client',
 ] as const;
 
 export type Defect = (typeof MUTANTS)[number];

@@ -59,6 +59,8 @@ export class SyntheticClient {
   readonly #mutant: Mutant | undefined;
   readonly #ca: string;
   #wasUnverified = false;
+  /** Of the first request. */
+  #redirects: ClientRequest['redirects'] | undefined;
   readonly #idle = new Map<string, Idle>();
   readonly #jar: CookieJar;
   readonly #credentials: Credentials;
@@ -79,8 +81,10 @@ export class SyntheticClient {
   readonly #has = (mutant: Mutant): boolean => this.#mutant === mutant;
 
   /** Follows redirects, and decodes the content of the last response. */
-  async fetch(request: ClientRequest): Promise<ClientResponse> {
-    this.#check(request);
+  async fetch(given: ClientRequest): Promise<ClientResponse> {
+    this.#check(given);
+    this.#redirects ??= given.redirects;
+    const request = this.#has('redirects-by-client') ? { ...given, redirects: this.#redirects } : given;
     let { method, body } = request;
     let headers = [...request.headers];
     let url = parseUrl(request.url);
@@ -90,7 +94,7 @@ export class SyntheticClient {
       ? Number.POSITIVE_INFINITY
       : request.redirects === true
         ? MAX_REDIRECTS
-        : Number(request.redirects);
+        : Number(request.redirects) - (this.#has('counts-the-first-request') ? 1 : 0);
     for (let count = 0; ; count++) {
       const response = await this.#fetchCached(
         { ...request, method, body, headers },

@@ -28,6 +28,9 @@ const CASES: Readonly<Record<Variation, { only: readonly string[]; timeout?: num
   // As ureq does with redirects, and the client of the JDK with 401.
   'does-not-repeat-content': { only: ['redirect.post.*', 'redirect.put.*', 'redirect.stream*'] },
   'rejects-wrong-credentials': { only: ['auth.*'] },
+  // As aiohttp counts redirects, and as resty has their limit for all requests of a client.
+  'counts-the-first-request': { only: ['redirect.max'] },
+  'redirects-by-client': { only: ['redirect.location.*'] },
 };
 
 /** Levels whose failures accuse a client of a defect. */

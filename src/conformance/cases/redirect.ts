@@ -27,7 +27,7 @@ import {
   special,
   target,
 } from './redirect-declarations.ts';
-import { exactly } from './rules.ts';
+import { atMost, exactly } from './rules.ts';
 
 const CHUNKED_REDIRECT = 'HTTP/1.1 302 Found\r\nLocation: /target\r\nTransfer-Encoding: chunked\r\n\r\n';
 
@@ -108,7 +108,8 @@ export const redirect = caseGroup('redirect', {
     revision: 2,
     requests: 2,
     serve: from(302, '/a', '/x'),
-    ask: [{ url: 'http://{a}/plain#f' }, { redirects: true, url: 'http://{a}/x#f' }],
+    // Clients can have one choice for all requests of a session, of which no other one is asked.
+    ask: ['plain', 'x'].map((name) => ({ redirects: true, url: `http://{a}/${name}#f` })),
     expect: all(
       ok('hello', { step: 2 }),
       rule('the fragment in the URL of the response, for a client that reports fragments', (seen) => {
@@ -244,7 +245,8 @@ export const redirect = caseGroup('redirect', {
   },
   max: {
     ...BASE,
-    ...{ level: 'X', clause: 'RFC 9110 §15.4', supports: ['redirects', 'max-redirects'] },
+    // Revision 1 accused clients that stop earlier, because they count requests.
+    ...{ level: 'X', clause: 'RFC 9110 §15.4', supports: ['redirects', 'max-redirects'], revision: 2 },
     serve: { ...CHAIN, '*': compose('body=hello') },
     ask: [{ redirects: 3 }],
     expect: all(
@@ -254,7 +256,7 @@ export const redirect = caseGroup('redirect', {
           seen.outcome(1).status === 302 ? undefined : findingOf(seen.outcome(1)),
         ),
       ),
-      exactly(4),
+      atMost(4),
     ),
   },
   off: {
