@@ -94,7 +94,8 @@ export const connection = caseGroup('connection', {
       {
         raw: [
           'HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 5\r\n\r\nlarge',
-          { wait: 250 },
+          // A client on a busy machine needs more than 250 ms to see the response.
+          { wait: 1000 },
         ],
         // Reads on, and sees how much the client still sends.
         end: 'stall',
