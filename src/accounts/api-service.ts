@@ -18,6 +18,10 @@ import { linkFields } from './domain/responses/respond.ts';
 import { createCommonFields, respondToOptions } from './domain/responses/response-format.ts';
 import { createSignIn } from './domain/sign-in/sign-in.ts';
 
+export const API_PREFIX = '/api/v3';
+
+export const OTHER_API_PREFIXES: readonly string[] = ['/api/graphql'];
+
 /** The authorization management API at `/api/v3`. */
 export function createAuthorizationService(context: AuthorizationContext): Service {
   const endpoints = endpointsOf(context.release);
@@ -34,8 +38,8 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
     title: 'Authorization Management API',
     version: '3',
     description: 'The deprecated OAuth grants and authorizations interface of GitHub Enterprise.',
-    prefix: '/api/v3',
-    otherPrefixes: ['/api/graphql'],
+    prefix: API_PREFIX,
+    otherPrefixes: OTHER_API_PREFIXES,
     maxBodySize: MAX_BODY_SIZE,
     pathDecoding: 'segment',
     endpoints,

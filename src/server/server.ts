@@ -30,8 +30,9 @@ import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import type { LabSeeds, Labs } from '#testing/labs/keys/labs.ts';
 import { checkPorts, type ServerAddresses, ServerPorts } from './ports.ts';
-import { createServices, type Prepare, type ServiceOptions } from './services.ts';
-import type { Ports } from './services-by-port.ts';
+import type { Prepare, ServiceOptions } from './service-options.ts';
+import { createServices } from './services.ts';
+import { portsOf } from './services-by-port.ts';
 
 /** Options of a server: the settings of the table, and the objects that the server works with. */
 export interface ServerOptions extends ServiceOptions {
@@ -150,21 +151,20 @@ async function serve(
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(input.maxBodySize, input.maxTotalBodySize),
   };
-  const controlPort = options.control ? options.controlPort : undefined;
-  const ports: Ports = {
-    main: options.port,
-    accounts: options.accountsPort,
-    control: controlPort,
-    tls: options.tlsPort,
-  };
+  const ports = portsOf(options);
   const listeners: Listener[] = [];
   const hasScopePorts = isLoopback && options.openSource === undefined;
   const isSecure = tls !== undefined && isMainPortSecure(options);
   const connection: ServerConnection = {
-    ...{ host: options.host, h2c: options.h2c, ports, hasScopePorts, isSecure },
+    host: options.host,
+    h2c: options.h2c,
+    ports,
+    hasScopePorts,
+    isSecure,
     openScopePorts: hasScopePorts ? (bin) => serverPorts.openScope(bin) : undefined,
     tls: tls && {
-      ...{ caPath: tls.caPath, certificate: () => readFile(tls.caPath, 'utf8') },
+      caPath: tls.caPath,
+      certificate: () => readFile(tls.caPath, 'utf8'),
       bundle: cached(() => writeCaBundle(tls.caPath, tls.folder, options.environment)),
     },
     warnings: isLoopback ? toProxyWarnings(options.host, options.environment) : [],

@@ -1,3 +1,4 @@
+import type { ServerSettings } from '#config/settings/settings.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Service } from '#http/routing/service.ts';
 import { pathPrefixes } from '#http/routing/unrecorded-paths.ts';
@@ -12,6 +13,17 @@ export interface Ports {
   control: number | undefined;
   /** Serves what the main port serves, over TLS. All other ports are then without TLS. */
   tls: number | undefined;
+}
+
+/** The ports of the settings. */
+export function portsOf({
+  port,
+  accountsPort,
+  control,
+  controlPort,
+  tlsPort,
+}: Pick<ServerSettings, 'port' | 'accountsPort' | 'control' | 'controlPort' | 'tlsPort'>): Ports {
+  return { main: port, accounts: accountsPort, control: control ? controlPort : undefined, tls: tlsPort };
 }
 
 /** Origins of the ports, with the host that the client called. */
