@@ -24,7 +24,9 @@ describe('the arguments of the benchmark', () => {
     );
     assert.deepEqual(parseArguments(['--help', '--markdown'], NAMES), {
       ...defaults,
-      ...{ names: ['routes', 'scaling'], help: true, markdown: true },
+      names: ['routes', 'scaling'],
+      help: true,
+      markdown: true,
     });
   });
 

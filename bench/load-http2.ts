@@ -24,7 +24,10 @@ export async function loadHttp2(
   let responses = 0;
   let isRunning = true;
   const headers: OutgoingHttpHeaders = {
-    ...{ ':method': method, ':path': path, 'user-agent': 'bench', accept: '*/*' },
+    ':method': method,
+    ':path': path,
+    'user-agent': 'bench',
+    accept: '*/*',
     ...Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])),
     ...(body && { 'content-length': body.length }),
   };

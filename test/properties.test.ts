@@ -72,7 +72,7 @@ const fieldName = fc.constantFrom(
     'If-Range',
     'Last-Event-ID',
   ],
-  ...['X-Nonsense'],
+  'X-Nonsense',
 );
 const fields = fc.array(fc.tuple(fieldName, fieldValue), { maxLength: 4 });
 

@@ -30,7 +30,9 @@ test('a rule of the library, the control API, a seed, a file and the command has
   library.respond({ method: 'GET', path: '/v1/users/{id:int}' }, RULE.respond);
   const body = JSON.stringify(RULE);
   const { status } = await request(Number(new URL(control.url).port), {
-    ...{ method: 'POST', path: '/_sparring/rules', body },
+    method: 'POST',
+    path: '/_sparring/rules',
+    body,
   });
   assert.equal(status, 201);
   const words = ['--status', '203', '--header', 'X-A: 1', '--json', '{"id":"{{path.id:int}}"}', '--template'];
@@ -41,7 +43,10 @@ test('a rule of the library, the control API, a seed, a file and the command has
   const expected = await responseOf(library.url);
   assert.match(JSON.stringify(expected), /"status":203.*"X-A","1".*\{\\"id\\":7\}/);
   for (const [name, each] of Object.entries({
-    ...{ control: control.url, stub: stub.url, seed: seeded.url, file: url },
+    control: control.url,
+    stub: stub.url,
+    seed: seeded.url,
+    file: url,
   }))
     assert.deepEqual(await responseOf(each), expected, name);
 });

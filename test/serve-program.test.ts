@@ -17,7 +17,16 @@ describe('sparring serve --print json --until-stdin-closes', () => {
     const started = await startProgram(t, { variables: { PORT: '1', HOST: '192.0.2.1' } });
     const found = await started.connection;
     assert.deepEqual(Object.keys(found), [
-      ...['sparring', 'protocol', 'pid', 'url', 'h2cUrl', 'tlsUrl', 'control', 'token', 'ca', 'scopePorts'],
+      'sparring',
+      'protocol',
+      'pid',
+      'url',
+      'h2cUrl',
+      'tlsUrl',
+      'control',
+      'token',
+      'ca',
+      'scopePorts',
       'warnings',
     ]);
     const { pid, url, h2cUrl, tlsUrl, control, token, ca } = found;
@@ -228,9 +237,14 @@ async function startByProgram(t: TestContext, form: string) {
   const started = spawn(process.execPath, [program], {
     cwd: home,
     env: {
-      ...{ PATH: process.env.PATH, HOME: home, TMPDIR: home, SPARRING_NODE: process.execPath },
+      PATH: process.env.PATH,
+      HOME: home,
+      TMPDIR: home,
+      SPARRING_NODE: process.execPath,
       // Nothing is written to the folder after the test.
-      ...{ NODE_DISABLE_COMPILE_CACHE: '1', npm_config_update_notifier: 'false', npm_config_logs_max: '0' },
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      npm_config_update_notifier: 'false',
+      npm_config_logs_max: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -22,7 +22,8 @@ const CHANGES: readonly Change[] = [
         '[project.urls]',
         `Repository = "${url}"`,
         `Issues = "${url}/issues"`,
-        ...['', ''],
+        '',
+        '',
       ]),
   ],
   [

@@ -140,8 +140,15 @@ describe('sparring doctor', () => {
     );
     await writeFile(path.join(home, 'cert.pem'), 'x');
     const { code, out, err } = await run(t, home, [
-      ...['doctor', '--port', String(port), '--database', 'sqlite:broken.db'],
-      ...['--tls-cert', 'cert.pem', '--tls-key', 'cert.pem'],
+      'doctor',
+      '--port',
+      String(port),
+      '--database',
+      'sqlite:broken.db',
+      '--tls-cert',
+      'cert.pem',
+      '--tls-key',
+      'cert.pem',
     ]);
     assert.equal(code, 1);
     assert.match(out, /^FAILED {2}Port .* is already in use; choose another with --port/m);

@@ -91,9 +91,13 @@ export function toVisibleFile(file: string): string {
 }
 
 const OTHER_VARIABLES = [
-  ...['SPARRING_NODE', 'SPARRING_URL', 'SPARRING_ACCOUNTS_URL', 'SPARRING_CONTROL_URL'],
+  'SPARRING_NODE',
+  'SPARRING_URL',
+  'SPARRING_ACCOUNTS_URL',
+  'SPARRING_CONTROL_URL',
   // Those of the programs in `integrations`.
-  ...['SPARRING_COMMAND', 'SPARRING_START_TIMEOUT'],
+  'SPARRING_COMMAND',
+  'SPARRING_START_TIMEOUT',
 ];
 
 /** Prefix of the variables that `/env` shows. They are no settings. */

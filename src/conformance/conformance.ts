@@ -63,14 +63,25 @@ export async function runConformance(
     });
     try {
       const results = await runSuite({
-        ...{ cases: selected.cases, adapter, casePorts, runtime, parallel, timeout, repeat, bail, signal },
+        cases: selected.cases,
+        adapter,
+        casePorts,
+        runtime,
+        parallel,
+        timeout,
+        repeat,
+        bail,
+        signal,
         onResult: (result, done) => onResult?.(result, done, selected.cases.length),
       });
       if (adapter.outcomeCount === 0 && signal?.aborted !== true)
         throw new AdapterError('The adapter answered no request.');
       const reported = results.filter((each) => selected.reported.has(each.case.id));
       return toReport({
-        ...{ results: reported, hello: adapter.hello, server: version, started },
+        results: reported,
+        hello: adapter.hello,
+        server: version,
+        started,
         platform: `${process.platform} ${release()} ${arch()}`,
         ms: Math.round(runtime.monotonic() - start),
         partial: results.length < selected.cases.length,

@@ -256,7 +256,10 @@ describe('the page of an error', () => {
       /<title>404 Not Found · Sparring<\/title>.*<main id="main"><h1>404 Not Found<\/h1><p>No &lt;page&gt;\.<\/p><p><a href="\/docs">Reference of all endpoints<\/a><\/p><\/main>/s,
     );
     const named = renderErrorPage(error, NO_SITE, {
-      ...{ title: 'Gone <', next: 'n', stylesheet: 'x{}', policy: ['a'] },
+      title: 'Gone <',
+      next: 'n',
+      stylesheet: 'x{}',
+      policy: ['a'],
       referrerPolicy: 'same-origin',
     });
     assert.match(

@@ -21,8 +21,14 @@ import { RuleIndex } from './rule-index.ts';
 import { addRules, EMPTY_STATE } from './rule-state.ts';
 
 const LIMITS = {
-  ...{ maxDuration: 10_000, maxGeneratedSize: 1000, maxBodySize: 100, enabledLabs: LAB_NAMES },
-  ...{ allowedRedirectDomains: [], accountPaths: [], sharesAccountsOrigin: true, sharesAccountsHost: true },
+  maxDuration: 10_000,
+  maxGeneratedSize: 1000,
+  maxBodySize: 100,
+  enabledLabs: LAB_NAMES,
+  allowedRedirectDomains: [],
+  accountPaths: [],
+  sharesAccountsOrigin: true,
+  sharesAccountsHost: true,
 };
 const normalize = createNormalize(() => [], { ...LIMITS, limits: () => LIMITS });
 const compose: Compose = {
@@ -51,8 +57,18 @@ function activateOne(rule: RuleInput): ActiveRule {
 
 const NO_BODY = { length: 0, sha256: null, kept: new Uint8Array(), truncated: false };
 const HEAD: RequestView = {
-  ...{ method: 'GET', methods: ['GET'], target: '/a', path: '/a', url: 'http://h/a', query: [], headers: [] },
-  ...{ protocol: 'HTTP/1.1', bin: null, endpoint: null, connection: 'new', body: NO_BODY },
+  method: 'GET',
+  methods: ['GET'],
+  target: '/a',
+  path: '/a',
+  url: 'http://h/a',
+  query: [],
+  headers: [],
+  protocol: 'HTTP/1.1',
+  bin: null,
+  endpoint: null,
+  connection: 'new',
+  body: NO_BODY,
   content: new RequestContent({ method: 'GET', query: [], headers: [] }, NO_BODY, 0),
 };
 
@@ -184,8 +200,15 @@ describe('an active rule', () => {
     const defaults = { priority: 0, enabled: true, probability: 1, toxicity: 1, required: false };
     const of = (rule: RuleInput, applied = 0) => toView({ ...activateOne(rule), applied });
     assert.deepEqual(of({ drop: true }), {
-      ...{ id: '1', match: {}, drop: true, count: 1, ...defaults, phase: 'request', source: 'test' },
-      ...{ applied: 0, remaining: 1 },
+      id: '1',
+      match: {},
+      drop: true,
+      count: 1,
+      ...defaults,
+      phase: 'request',
+      source: 'test',
+      applied: 0,
+      remaining: 1,
     });
     const rule: RuleInput = {
       id: 'a1',
@@ -208,7 +231,10 @@ describe('an active rule', () => {
       ...rule,
       ...others,
       ...texts,
-      ...{ phase: 'respond', source: 'test', applied: 5, remaining: 0 },
+      phase: 'respond',
+      source: 'test',
+      applied: 5,
+      remaining: 0,
     });
     assert.deepEqual(toInput(shown), { ...rule, ...others, ...texts });
     assert.deepEqual(toInput(of({ respond: [{}, {}] }, 1)), { respond: [{}, {}], match: {} });
@@ -272,8 +298,16 @@ describe('an active rule', () => {
       assert.deepEqual(
         stored.toSorted(compareRules).map(({ id }) => id),
         [
-          ...['new-high', 'high', 'counted', 'new-counted', 'new-plain', 'new-second', 'plain', 'second'],
-          ...['new-low', 'low'],
+          'new-high',
+          'high',
+          'counted',
+          'new-counted',
+          'new-plain',
+          'new-second',
+          'plain',
+          'second',
+          'new-low',
+          'low',
         ],
       );
   });
@@ -373,7 +407,10 @@ it('a comparison names what differs in the nearest rules', () => {
     };
     const failing = { ...rule, match: { ...rule.match, explain } };
     assert.deepEqual(compareRule(failing, { head: HEAD, shown: HEAD, masking, isPreflight: false }), {
-      ...{ rule: failing, matches: false, state: null, score: 0 },
+      rule: failing,
+      matches: false,
+      state: null,
+      score: 0,
       differences: [{ part: 'code', text: 'failed' }],
     });
   }

@@ -6,12 +6,19 @@ import type { TextCondition } from '#journal/matching/text-condition.ts';
 import { serviceAt } from './path-owner.ts';
 
 const endpoint = (path: string): Endpoint => ({
-  ...{ path, methods: ['GET'], tag: '', summary: '', responses: {}, examples: [] },
+  path,
+  methods: ['GET'],
+  tag: '',
+  summary: '',
+  responses: {},
+  examples: [],
   handle() {},
 });
 
 const service = (name: string, prefix: string, ...paths: string[]): ServicePaths => ({
-  ...{ name, prefix, endpoints: paths.map(endpoint) },
+  name,
+  prefix,
+  endpoints: paths.map(endpoint),
 });
 
 it('the service of a path is that of its literal beginning', () => {

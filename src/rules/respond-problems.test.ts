@@ -4,8 +4,14 @@ import { problemsOfRespond, requestsOf } from './respond-problems.ts';
 import type { RuleInput } from './rule.ts';
 
 const LIMITS = {
-  ...{ maxDuration: 10_000, maxGeneratedSize: 1000, maxBodySize: 100, enabledLabs: [] },
-  ...{ allowedRedirectDomains: [], accountPaths: [], sharesAccountsOrigin: true, sharesAccountsHost: true },
+  maxDuration: 10_000,
+  maxGeneratedSize: 1000,
+  maxBodySize: 100,
+  enabledLabs: [],
+  allowedRedirectDomains: [],
+  accountPaths: [],
+  sharesAccountsOrigin: true,
+  sharesAccountsHost: true,
 };
 
 const MIB = 1024 * 1024;

@@ -49,7 +49,11 @@ const TRANSPORTS: readonly (readonly [name: string, options: Partial<ServerOptio
 
 /** Fields of the connection and of the time, which differ. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
-  ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'],
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
 ]);
 
 /** The values of each field in their order: clients of HTTP/2 get them by name. */
@@ -110,7 +114,9 @@ test('a response of a rule, its record and its near misses are the same over eac
         status: response?.status,
         sent: Buffer.from(response?.body.kept ?? []).toString('latin1'),
         fields: grouped(shown),
-        ...{ rules, ended, bin },
+        rules,
+        ended,
+        bin,
       };
     });
     results.push({ created, coded, missed, records });
@@ -237,7 +243,11 @@ test('the responses, the records and the explanations of many rules are the same
         fields: grouped(
           response?.headers.map(([field, value]) => [field.toLowerCase(), value] as const) ?? [],
         ),
-        ...{ rules, ended, bin, unmatched, endpoint },
+        rules,
+        ended,
+        bin,
+        unmatched,
+        endpoint,
       };
     });
     results.push(REQUESTS.map((_, index) => [responses[index], records[index], explained[index]]));

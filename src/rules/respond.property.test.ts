@@ -62,7 +62,10 @@ test('a rule responds with the bytes of the same composition, over HTTP/1.1 and 
       const decoded = (body: Buffer, isCoded: boolean) =>
         isCoded ? plan.codings.reduceRight((bytes, coding) => decoders[coding](bytes), body) : body;
       const rawOf = ({ statusLine, fields, chunks, body, trailers }: RawResponse) => [
-        ...[statusLine, withoutDate(fields), trailers, decoded(body, true)],
+        statusLine,
+        withoutDate(fields),
+        trailers,
+        decoded(body, true),
         plan.codings.length === 0 && chunks,
       ];
       assert.deepEqual(rawOf(stub), rawOf(composed));

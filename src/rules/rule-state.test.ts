@@ -14,9 +14,23 @@ import {
 
 function ruleOf(given: Partial<NormalizedRule> = {}): NormalizedRule {
   return {
-    ...{ chosenId: null, match: {}, effects: { drop: true }, after: null, by: null, service: 'testing' },
-    ...{ phase: 'request', bin: null, size: 10, count: 1, priority: 0, enabled: true, probability: 1 },
-    ...{ toxicity: 1, required: false, ttl: null, note: null },
+    chosenId: null,
+    match: {},
+    effects: { drop: true },
+    after: null,
+    by: null,
+    service: 'testing',
+    phase: 'request',
+    bin: null,
+    size: 10,
+    count: 1,
+    priority: 0,
+    enabled: true,
+    probability: 1,
+    toxicity: 1,
+    required: false,
+    ttl: null,
+    note: null,
     ...given,
   };
 }
@@ -36,7 +50,14 @@ describe('the state of the rules', () => {
     const one = add(EMPTY_STATE, [ruleOf(), ruleOf({ chosenId: 'a', ttl: 5000 }), ruleOf({ bin: 'b' })]);
     assert.deepEqual(one.serials, [1, 2, 3]);
     assert.deepEqual(one.state.rules[1], {
-      ...{ id: 'a', serial: 2, revision: 0, age: 1, place: 1, source: 'test', expiresAt: 6000, applied: 0 },
+      id: 'a',
+      serial: 2,
+      revision: 0,
+      age: 1,
+      place: 1,
+      source: 'test',
+      expiresAt: 6000,
+      applied: 0,
       rule: ruleOf({ chosenId: 'a', ttl: 5000 }),
     });
     const { rules, ...latest } = one.state;
@@ -44,8 +65,11 @@ describe('the state of the rules', () => {
     const two = add(one.state, [ruleOf({ chosenId: 'a', bin: 'b' }), ruleOf()]);
     assert.deepEqual(two.serials, [4, 5]);
     assert.deepEqual(summary(two.state), [
-      ...[' 1 1 0 1 0', ' a 2 0 1 1', 'b 2 3 0 1 2'],
-      ...['b a 4 0 2 0', ' 3 5 0 2 1'],
+      ' 1 1 0 1 0',
+      ' a 2 0 1 1',
+      'b 2 3 0 1 2',
+      'b a 4 0 2 0',
+      ' 3 5 0 2 1',
     ]);
     assert.equal(rules[0]?.expiresAt, null);
   });

@@ -108,7 +108,14 @@ describe('the command on several addresses', () => {
       const run = command(t, home, [
         'serve',
         ...words,
-        ...['--port', '0', '--accounts-port', '0', '--database', 'memory', '--password-cost', 'test'],
+        '--port',
+        '0',
+        '--accounts-port',
+        '0',
+        '--database',
+        'memory',
+        '--password-cost',
+        'test',
       ]);
       const [, main = ''] = await run.printed(/Testing service +(http:\/\/127\.0\.0\.1:\d+)\//);
       const [, accounts = ''] = await run.printed(/Authorizations +(http:\/\/127\.0\.0\.1:\d+)\//);
@@ -124,8 +131,15 @@ describe('the command on several addresses', () => {
     const { port } = addressOf(other);
     for (const workers of ['1', '2']) {
       const run = await runInProcess([
-        ...['serve', '--host', '127.0.0.1,::1', '--port', String(port), '--database', 'memory'],
-        ...['--workers', workers],
+        'serve',
+        '--host',
+        '127.0.0.1,::1',
+        '--port',
+        String(port),
+        '--database',
+        'memory',
+        '--workers',
+        workers,
       ]);
       assertUsageError(run, new RegExp(`Port ${port} on ::1 is already in use`));
     }

@@ -146,7 +146,7 @@ async function serve(
     ...input,
     hsts: input.hsts && !isLoopback,
     // The journal has the requests of all clients, which others must not read.
-    journal: input.journal ?? (isLoopback || input.controlToken !== undefined ? DEFAULT_ENTRIES : 0),
+    journal: input.journal ?? (isLoopback || input.controlToken !== undefined ? DEFAULT_JOURNAL_ENTRIES : 0),
     basePath: input.basePath ?? pathOf(input.baseUrl),
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(input.maxBodySize, input.maxTotalBodySize),
@@ -252,8 +252,7 @@ function pathOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : parsePathPrefix(new URL(url).pathname);
 }
 
-/** Of the journal. */
-const DEFAULT_ENTRIES = 1000;
+const DEFAULT_JOURNAL_ENTRIES = 1000;
 
 function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts {
   return createAllowedHosts(baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)]);

@@ -34,7 +34,14 @@ export function createMemoryHub(): Hub {
 
     acquire: (name) => lock.acquire(name),
     tryAcquire: new Semaphores().tryAcquire,
-    ...{ gather, onGather, lose, forgetLost, endQueries, standing, post, onPost },
+    gather,
+    onGather,
+    lose,
+    forgetLost,
+    endQueries,
+    standing,
+    post,
+    onPost,
     async close() {},
   };
 }

@@ -128,7 +128,9 @@ test('an error of the shared state keeps its Retry-After and its advice on the w
       Promise.reject(new StoreUnavailableError('It is read-only.', { retryAfter: 30, advice: 'Wait.' })),
   };
   await assert.rejects(openWorker(failing).hub.load(), {
-    ...{ message: 'It is read-only. Wait.', reason: 'It is read-only.', retryAfter: 30 },
+    message: 'It is read-only. Wait.',
+    reason: 'It is read-only.',
+    retryAfter: 30,
   });
 });
 

@@ -331,7 +331,10 @@ describe('nodes on PostgreSQL', () => {
     if (url === undefined) return;
     await openNode(t, url);
     const database = await StateDatabase.open({
-      ...{ url, connectTimeout: 5000, runtime: createRuntime(), log },
+      url,
+      connectTimeout: 5000,
+      runtime: createRuntime(),
+      log,
       async onConnect() {},
       onReconnect() {},
       onNotification() {},

@@ -353,10 +353,22 @@ async function settingsPages(api: Api): Promise<string[]> {
   await api.call('GET', '/authorizations');
   const { clientId } = application;
   return [
-    ...['applications', `connections/applications/${clientId}`, 'tokens', 'tokens/new', `tokens/${id}`],
-    ...['developers', 'applications/new', `developers/${clientId}`, 'security', 'two-factor/app'],
-    ...['two-factor/sms', 'security-log', 'audit', 'tokens/999999', 'tokens?notice=token-deleted'],
-    ...['two-factor'],
+    'applications',
+    `connections/applications/${clientId}`,
+    'tokens',
+    'tokens/new',
+    `tokens/${id}`,
+    'developers',
+    'applications/new',
+    `developers/${clientId}`,
+    'security',
+    'two-factor/app',
+    'two-factor/sms',
+    'security-log',
+    'audit',
+    'tokens/999999',
+    'tokens?notice=token-deleted',
+    'two-factor',
   ]
     .map((path) => `/settings/${path}`)
     .concat([

@@ -168,7 +168,8 @@ test('the account pages in a browser', async (t) => {
     assert.equal(back?.searchParams.get('state'), 'xyz');
     const code = back?.searchParams.get('code') ?? '';
     const response = await exchange(api, '/login/oauth/access_token', {
-      ...{ client_id: clientId, client_secret: secret },
+      client_id: clientId,
+      client_secret: secret,
       code,
     });
     assert.equal(response.scope, 'gist');
@@ -266,9 +267,20 @@ test('the account pages in a browser', async (t) => {
   await api.call('GET', '/authorizations', { fields: [['User-Agent', `Mozilla/5.0 ${'x'.repeat(150)}`]] });
   const { clientId } = api.application;
   const settings = [
-    ...['applications', `connections/applications/${clientId}`, 'tokens', 'tokens/new', `tokens/${id}`],
-    ...['developers', 'applications/new', `developers/${clientId}`, 'security', 'two-factor/app'],
-    ...['two-factor/sms', 'security-log', 'audit', 'tokens/999999'],
+    'applications',
+    `connections/applications/${clientId}`,
+    'tokens',
+    'tokens/new',
+    `tokens/${id}`,
+    'developers',
+    'applications/new',
+    `developers/${clientId}`,
+    'security',
+    'two-factor/app',
+    'two-factor/sms',
+    'security-log',
+    'audit',
+    'tokens/999999',
   ].map((path) => `/settings/${path}`);
   const flows = [`/login/oauth/authorize?client_id=${clientId}&scope=repo,user,admin:org`, '/login/device'];
 

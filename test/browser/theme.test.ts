@@ -95,7 +95,8 @@ describe('the theme', () => {
     await other.locator('#view-menu summary').click();
     await other.getByLabel('Rows').selectOption('compact');
     assert.deepEqual(JSON.parse((await preferencesOf(page)) ?? ''), {
-      ...{ language: 'python', theme: 'dark' },
+      language: 'python',
+      theme: 'dark',
       density: 'compact',
     });
 

@@ -66,8 +66,16 @@ type Send = (t: TestContext, url: string, file: string) => Promise<string | unde
 const CLIENTS: Readonly<Record<string, Send>> = {
   curl: (t, url, file) =>
     output(t, 'curl', [
-      ...['-s', '-o', '/dev/null', '-w', '%{http_code}', url],
-      ...['-F', 'title=Zürich', '-F', `file=@${file};type=image/png;filename=photo 1.png`],
+      '-s',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code}',
+      url,
+      '-F',
+      'title=Zürich',
+      '-F',
+      `file=@${file};type=image/png;filename=photo 1.png`,
     ]),
   'fetch of Node': (t, url, file) =>
     output(t, process.execPath, ['--input-type=module', '--eval', NODE, url, file]),

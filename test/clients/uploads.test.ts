@@ -56,8 +56,23 @@ const CLIENTS: Readonly<
 > = {
   curl: (t, url, file) =>
     output(t, 'curl', [
-      ...['-s', '-o', '/dev/null', '-w', '%{http_code}\\n', '-T', file, url],
-      ...['--next', '-s', '-o', '/dev/null', '-w', '%{http_code}\\n', '-T', file, url],
+      '-s',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code}\\n',
+      '-T',
+      file,
+      url,
+      '--next',
+      '-s',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code}\\n',
+      '-T',
+      file,
+      url,
     ]),
   'fetch of Node': (t, url, file) =>
     output(t, process.execPath, ['--input-type=module', '--eval', NODE, url, file]),

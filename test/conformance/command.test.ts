@@ -85,8 +85,16 @@ describe('sparring conformance', () => {
     const home = await temporaryFolder(t);
     const options = { only: ['control.*', 'field.fold'], transcripts: 'none' } as const;
     const { out } = await run(t, home, [
-      ...['conformance', '--only', ...options.only, '--transcripts', 'none', '--format', 'json'],
-      ...['--', ...SYNTHETIC, 'fold-kept'],
+      'conformance',
+      '--only',
+      ...options.only,
+      '--transcripts',
+      'none',
+      '--format',
+      'json',
+      '--',
+      ...SYNTHETIC,
+      'fold-kept',
     ]);
     const report = await conformance({ ...options, adapter: [...SYNTHETIC, 'fold-kept'] }).run();
     const comparable = (value: object) =>
@@ -116,7 +124,14 @@ describe('sparring conformance', () => {
     ]);
     assert.equal(written.code, 2, 'a baseline is of all cases');
     const report = await run(t, home, [
-      ...['conformance', '--group', 'field', 'control', '--format', 'json', '--', ...SYNTHETIC],
+      'conformance',
+      '--group',
+      'field',
+      'control',
+      '--format',
+      'json',
+      '--',
+      ...SYNTHETIC,
     ]);
     const { suite, client, cases } = JSON.parse(report.out);
     const values = cases
@@ -161,7 +176,14 @@ describe('sparring conformance', () => {
       }`,
     );
     const { code, out } = await run(t, home, [
-      ...['conformance', '--report', 'out', '--format', 'json,text', '--', process.execPath, adapter],
+      'conformance',
+      '--report',
+      'out',
+      '--format',
+      'json,text',
+      '--',
+      process.execPath,
+      adapter,
     ]);
     assert.equal(code, 130);
     assert.match(out, /· partial$/m);
@@ -172,7 +194,9 @@ describe('sparring conformance', () => {
 
   it('names no password in its report, and has the requests as it read them', async () => {
     const report = await conformance({
-      ...{ adapter: SYNTHETIC, only: ['auth.basic', 'proxy.407', 'auth.digest-md5'], transcripts: 'all' },
+      adapter: SYNTHETIC,
+      only: ['auth.basic', 'proxy.407', 'auth.digest-md5'],
+      transcripts: 'all',
     }).run();
     const text = JSON.stringify(report);
     assert.doesNotMatch(text, /dXNlcjpwYXNz|"password":"pass"|:pass@|response=/);

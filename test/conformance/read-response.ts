@@ -106,7 +106,9 @@ async function readContent(
   const closes =
     version === 'HTTP/1.0' || values(fields, 'connection').some((each) => each.toLowerCase() === 'close');
   const done = (isDelimited: boolean): ReadResponse => ({
-    ...{ status, version, fields: [...merged, ...fields] },
+    status,
+    version,
+    fields: [...merged, ...fields],
     content: Buffer.concat(parts),
     keepsOpen: isDelimited && (!closes || has('reuse-after-close')),
   });

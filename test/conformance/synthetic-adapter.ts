@@ -41,7 +41,10 @@ async function run(q: Line): Promise<void> {
     const { status, fields, content } = response;
     const url = mutant === 'hides-fragments' ? response.url.replace(/#.*/, '') : response.url;
     say({
-      ...{ id: q.id, status, headers: fields, url },
+      id: q.id,
+      status,
+      headers: fields,
+      url,
       ...(content.length > 1_000_000 ? { size: content.length } : { body: content.toString('base64') }),
     });
   } catch (error) {
@@ -61,7 +64,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (q.hello) {
     ca = q.ca;
     say({
-      ...{ hello: 1, client: `synthetic${mutant ? ` ${mutant}` : ''}`, version: '1', parallel: 8 },
+      hello: 1,
+      client: `synthetic${mutant ? ` ${mutant}` : ''}`,
+      version: '1',
+      parallel: 8,
       supports: [
         ...[
           'redirects',
@@ -74,8 +80,13 @@ for await (const line of createInterface({ input: process.stdin })) {
           'expect',
           'abort',
         ],
-        ...['retry', 'max-body', 'raw-fields', 'request-trailers'],
-        ...['proxy', 'no-verify', 'cache'],
+        'retry',
+        'max-body',
+        'raw-fields',
+        'request-trailers',
+        'proxy',
+        'no-verify',
+        'cache',
       ].filter((each) => mutant !== 'basic-only' || each !== 'auth-digest'),
     });
   } else if (q.end) {

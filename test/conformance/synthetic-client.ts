@@ -359,7 +359,9 @@ export class SyntheticClient {
     if (proxy !== undefined) await openTunnel(socket, url, proxy);
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const secured = connectTls({
-      ...{ socket, ca: this.#ca, ALPNProtocols: ['http/1.1'] },
+      socket,
+      ca: this.#ca,
+      ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 && { servername: host }),
       ...(isIP(host) !== 0 && { host }),
       // Node accepts the common name of a certificate without alternative names (RFC 9110 §4.3.4).

@@ -4,7 +4,11 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 
 const root = path.join(import.meta.dirname, '../..');
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/{guide,decisions,contributing}/*.md', { cwd: root })];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/{guide,decisions,contributing}/*.md', { cwd: root }),
+];
 
 /**
  * A path from the root of the project, with an optional pattern such as `src/http/*.ts`. The path of a URL begins with a

@@ -56,7 +56,9 @@ function drawChange(random: (below: number) => number, tag: string): Change {
     [
       8,
       {
-        ...{ request: `PATCH /rules/${id}${query}`, body: change, statuses: [200, 404] },
+        request: `PATCH /rules/${id}${query}`,
+        body: change,
+        statuses: [200, 404],
         result: { id, ...change, ...scope },
       },
     ],
@@ -70,14 +72,18 @@ function drawChange(random: (below: number) => number, tag: string): Change {
     [
       4,
       {
-        ...{ request: `PUT /bins/${bin}`, body: { name: tag, ...response }, statuses: [200] },
+        request: `PUT /bins/${bin}`,
+        body: { name: tag, ...response },
+        statuses: [200],
         result: { key: bin, name: tag, ...response },
       },
     ],
     [
       4,
       {
-        ...{ request: `PATCH /bins/${bin}`, body: { note: tag }, statuses: [200, 404] },
+        request: `PATCH /bins/${bin}`,
+        body: { note: tag },
+        statuses: [200, 404],
         result: { key: bin, note: tag },
       },
     ],
@@ -86,7 +92,9 @@ function drawChange(random: (below: number) => number, tag: string): Change {
     [
       2,
       {
-        ...{ request: 'PUT /clock', body: { freeze: time }, statuses: [200] },
+        request: 'PUT /clock',
+        body: { freeze: time },
+        statuses: [200],
         result: { now: time, mode: 'frozen' },
       },
     ],
@@ -94,7 +102,9 @@ function drawChange(random: (below: number) => number, tag: string): Change {
     [
       2,
       {
-        ...{ request: `PUT /labs/sequence/${bin}`, body: { steps: [{ status: 503 }] }, statuses: [200] },
+        request: `PUT /labs/sequence/${bin}`,
+        body: { steps: [{ status: 503 }] },
+        statuses: [200],
         result: { key: bin },
       },
     ],

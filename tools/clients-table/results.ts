@@ -35,7 +35,8 @@ export function toResults({ client, platform, started, cases }: ConformanceRepor
     version: client.version,
     ...(client.versions && { versions: client.versions }),
     language: client.language ?? '',
-    ...{ platform: platform.split(' ', 1)[0] ?? '', date: started.slice(0, 10) },
+    platform: platform.split(' ', 1)[0] ?? '',
+    date: started.slice(0, 10),
     cases: Object.fromEntries(
       cases
         .filter(({ level, result }) => level !== 'X' || result === 'pass')
@@ -46,7 +47,8 @@ export function toResults({ client, platform, started, cases }: ConformanceRepor
 
 function toCell({ result, revision, reason, got, value }: CaseReport): Cell {
   return {
-    ...{ result, revision },
+    result,
+    revision,
     ...(result === 'fail' && reason !== undefined && { reason }),
     ...(got !== undefined && { got: stableText(got).slice(0, 200) }),
     ...(value !== undefined && { value: stableText(value) }),

@@ -73,8 +73,14 @@ test('a database of another program is rejected and not changed', async (t) => {
     "create table kysely_migration (name text, timestamp text); insert into kysely_migration values ('0001-initial', ''); create table other (name text)",
   );
   for (const file of [
-    ...[closed.file, wal.file, open.file, openWal.file, join(folder, 'crashed.db')],
-    ...[identified.file, bare.file, migrated.file],
+    closed.file,
+    wal.file,
+    open.file,
+    openWal.file,
+    join(folder, 'crashed.db'),
+    identified.file,
+    bare.file,
+    migrated.file,
   ]) {
     const before = await contentsOf(folder, file);
     await rejects(`sqlite:${file}`, /\.db: it is the database of another program\.$/);

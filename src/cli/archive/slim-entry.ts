@@ -1,17 +1,29 @@
 /** The members of an entry that an import reads, which are a small part of what browsers write. */
 export function slimEntry(entry: unknown): unknown {
   return pick(entry, {
-    ...{ startedDateTime: true, _bin: true },
+    startedDateTime: true,
+    _bin: true,
     request: {
-      ...{ method: true, url: true, httpVersion: true, headers: [PAIR], queryString: [PAIR] },
+      method: true,
+      url: true,
+      httpVersion: true,
+      headers: [PAIR],
+      queryString: [PAIR],
       postData: {
-        ...{ mimeType: true, text: true, encoding: true, _base64: true },
+        mimeType: true,
+        text: true,
+        encoding: true,
+        _base64: true,
         params: [{ ...PAIR, fileName: true, contentType: true }],
       },
     },
     response: {
-      ...{ status: true, statusText: true, redirectURL: true, headers: [PAIR] },
-      ...{ _trailers: [PAIR], _informational: [{ status: true }] },
+      status: true,
+      statusText: true,
+      redirectURL: true,
+      headers: [PAIR],
+      _trailers: [PAIR],
+      _informational: [{ status: true }],
       content: { size: true, mimeType: true, text: true, encoding: true },
     },
   });

@@ -36,7 +36,9 @@ export function addExplain(parent: Command, terminal: Terminal): void {
     const { explainRequest } = await import('#control/operations/rules/rules-explain.ts');
     const input = toInput(request, options);
     const explained = await callOperation(terminal, url, explainRequest, {
-      ...{ input, options, noun: 'an explanation' },
+      input,
+      options,
+      noun: 'an explanation',
     });
     terminal.print(options.json ? `${toPlainJson(explained, 2)}\n` : toText(explained, terminal));
   });

@@ -62,7 +62,13 @@ export async function openServer(
   const commandToken = runtime.uniqueId();
   const newDatabase = await prepareDatabase(config);
   const serving = await serveAll({
-    ...{ settings, seed, lifecycle, runtime, log, commandToken, requestLines },
+    settings,
+    seed,
+    lifecycle,
+    runtime,
+    log,
+    commandToken,
+    requestLines,
     origins: toOrigins(config),
   });
   return { serving, workers: count, runtime, log, commandToken, newDatabase };

@@ -61,7 +61,9 @@ export class WorkerProcess implements ConnectionTarget {
         },
       },
       {
-        ...{ runtime, log, worker: number },
+        runtime,
+        log,
+        worker: number,
         stamps: createStamps(runtime, origin, 0),
         service: openService(),
       },

@@ -147,7 +147,16 @@ function toAddress(server: Omit<ServerAddress, 'services'>): Omit<ServerAddress,
   const { url, h2cUrl, tlsUrl, accountsUrl, controlUrl } = server;
   const { port, accountsPort, controlPort, caPath, tlsFolder, hasScopePorts } = server;
   return {
-    ...{ url, h2cUrl, tlsUrl, accountsUrl, controlUrl },
-    ...{ port, accountsPort, controlPort, caPath, tlsFolder, hasScopePorts },
+    url,
+    h2cUrl,
+    tlsUrl,
+    accountsUrl,
+    controlUrl,
+    port,
+    accountsPort,
+    controlPort,
+    caPath,
+    tlsFolder,
+    hasScopePorts,
   };
 }

@@ -15,7 +15,16 @@ function toComparable(text: string): unknown {
 }
 
 const VOLATILE: ReadonlySet<string> = new Set([
-  ...['id', 'next', 'startedAt', 'ms', 'connection', 'worker', 'headers', 'body', 'request_id', 'instance'],
+  'id',
+  'next',
+  'startedAt',
+  'ms',
+  'connection',
+  'worker',
+  'headers',
+  'body',
+  'request_id',
+  'instance',
 ]);
 
 type Step = (started: StartedWorkers) => Promise<unknown>;

@@ -40,8 +40,13 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     const supervisor = new Supervisor(
       {
         settings: { ...settings, ...ports },
-        ...{ seed: seed?.data, lifecycle, temporaryFolder, commandToken },
-        ...{ server: runtime.uniqueId(), maskSalt: runtime.uniqueId(), origin },
+        seed: seed?.data,
+        lifecycle,
+        temporaryFolder,
+        commandToken,
+        server: runtime.uniqueId(),
+        maskSalt: runtime.uniqueId(),
+        origin,
         tls:
           identity && caPath !== undefined && folder !== undefined ? { identity, caPath, folder } : undefined,
       },

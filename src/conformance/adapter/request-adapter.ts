@@ -119,7 +119,9 @@ function runOnce(
     const last = values.findLastIndex((value) => value !== undefined);
     const detail = errors.trim().split('\n').at(-1) ?? '';
     resolve({
-      ...{ value: values[last], noise: lines.filter((_, index) => index !== last), isHang },
+      value: values[last],
+      noise: lines.filter((_, index) => index !== last),
+      isHang,
       how: detail === '' ? how : `${how}: ${detail.slice(0, 300)}`,
       ...(problem !== undefined && { problem }),
     });

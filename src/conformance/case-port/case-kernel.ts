@@ -29,7 +29,12 @@ export async function openCaseKernel(runtime: Runtime): Promise<CaseKernel> {
   let lastConnection = 0;
   const requests = new RequestsInProgress();
   const listener = await openHttpServer([toService(responders)], {
-    ...{ host: ['127.0.0.1'], port: 0, tls: undefined, h2c: false, runtime, requests },
+    host: ['127.0.0.1'],
+    port: 0,
+    tls: undefined,
+    h2c: false,
+    runtime,
+    requests,
     source: {
       port: 0,
       accept: (take) => {

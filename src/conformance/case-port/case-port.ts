@@ -144,7 +144,9 @@ export async function createCasePorts({
         else if (name.startsWith('bytes')) serveBytes(socket, record, bytesOf(begin('bytes', () => false)));
         else if (name.startsWith('proxy'))
           serveProxy({
-            ...{ socket, record, isPermitted },
+            socket,
+            record,
+            isPermitted,
             respond: (hasField) => bytesOf(begin('CONNECT', hasField)),
             serve: () => serveHttp(socket, record),
           });
@@ -159,7 +161,12 @@ export async function createCasePorts({
       else {
         const full = await openFullBacklog(runtime);
         ports.set(name, {
-          ...{ name, port: full.port, isSecure: false, hasIpv6: false, connections: [], served: [] },
+          name,
+          port: full.port,
+          isSecure: false,
+          hasIpv6: false,
+          connections: [],
+          served: [],
           close: full.close,
         });
         missing.push(() => (full.isFull ? undefined : 'a queue of connections that stays full'));

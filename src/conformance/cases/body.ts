@@ -8,7 +8,7 @@ const CLOSE = 'Connection: close';
 
 /** Valid chunks. */
 function chunks(content: string, ...responses: readonly ScriptedResponse[]): CaseDeclaration {
-  return { ...{ level: 'R', clause: 'RFC 9112 §7.1' }, serve: responses, expect: ok(content) };
+  return { level: 'R', clause: 'RFC 9112 §7.1', serve: responses, expect: ok(content) };
 }
 
 function rawChunks(text: string): ScriptedResponse {
@@ -25,7 +25,9 @@ const CHUNKED_HEAD = head(CHUNKED, CLOSE);
 function invalidChunk(...steps: readonly RawStep[]): CaseDeclaration {
   return {
     // Revision 1 had the race.
-    ...{ level: 'X', clause: 'RFC 9112 §7.1, §8', revision: 2 },
+    level: 'X',
+    clause: 'RFC 9112 §7.1, §8',
+    revision: 2,
     serve: [raw('fin', ...steps)],
     expect: error(),
   };
@@ -33,14 +35,16 @@ function invalidChunk(...steps: readonly RawStep[]): CaseDeclaration {
 
 function oddChunks(text: string, clause: string): CaseDeclaration {
   return {
-    ...{ level: 'I', clause, revision: 2 },
+    level: 'I',
+    clause,
+    revision: 2,
     serve: [raw('fin', `${CHUNKED_HEAD}${text}`)],
     expect: value('accepted, or rejected', (seen) => outcomeValue(seen.outcome(1))),
   };
 }
 
 function invalidLength(...responses: readonly ScriptedResponse[]): CaseDeclaration {
-  return { ...{ level: 'R', clause: 'RFC 9112 §6.3' }, serve: responses, expect: error() };
+  return { level: 'R', clause: 'RFC 9112 §6.3', serve: responses, expect: error() };
 }
 
 const LESS = head('Content-Length: 3');
@@ -52,7 +56,9 @@ const LESS = head('Content-Length: 3');
 function lengthLess(...steps: readonly RawStep[]): CaseDeclaration {
   return {
     // Revision 1 had the race.
-    ...{ level: 'R', clause: 'RFC 9112 §6.3', revision: 2 },
+    level: 'R',
+    clause: 'RFC 9112 §6.3',
+    revision: 2,
     serve: [raw('fin', ...steps)],
     expect: either(ok('hel'), error()),
   };
@@ -60,7 +66,8 @@ function lengthLess(...steps: readonly RawStep[]): CaseDeclaration {
 
 function choice(fault: string, clause: string): CaseDeclaration {
   return {
-    ...{ level: 'I', clause },
+    level: 'I',
+    clause,
     serve: [compose(`body=hello&fault=${fault}`)],
     expect: value('accepted, or rejected', (seen) => outcomeValue(seen.outcome(1))),
   };
@@ -79,7 +86,8 @@ function huge(length: string): CaseDeclaration {
 /** Status, method or content of a response without content, and five bytes behind its head. */
 function contentWhereNone(first: ScriptedResponse, method = 'GET'): CaseDeclaration {
   return {
-    ...{ level: 'X', clause: 'RFC 9112 §6.3, §9.2' },
+    level: 'X',
+    clause: 'RFC 9112 §6.3, §9.2',
     serve: [first, compose('body=second')],
     ask: [{ method, ...(method === 'GET' && { headers: [['If-None-Match', '"a"']] }) }, { wait: 50 }],
     expect: all(
@@ -97,7 +105,8 @@ const EXTRA = { after: 0, bytes: 'extra' } as const;
 /** RFC 9112 §6.3 item 2: without content, whatever the header fields say. */
 function empty(status: number): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9112 §6.3' },
+    level: 'R',
+    clause: 'RFC 9112 §6.3',
     serve: [compose(`status=${status}`)],
     ask: [{ headers: [['If-None-Match', '"a"']] }],
     expect: ok('', { status }),
@@ -128,12 +137,14 @@ export const body = caseGroup('body', {
   'chunk-bad-trailer': oddChunks('5\r\nhello\r\n0\r\nX-Fault\r\n\r\n', 'RFC 9112 §7.1.2'),
   'chunk-extension-64k': choice('chunk:extension:65536', 'RFC 9112 §7.1.1'),
   'close-delimited': {
-    ...{ level: 'R', clause: 'RFC 9112 §6.3' },
+    level: 'R',
+    clause: 'RFC 9112 §6.3',
     serve: [raw('fin', head(), 'hello')],
     expect: ok('hello'),
   },
   'close-delimited-10': {
-    ...{ level: 'R', clause: 'RFC 9112 §6.3' },
+    level: 'R',
+    clause: 'RFC 9112 §6.3',
     serve: [raw('fin', 'HTTP/1.0 200 OK\r\n\r\n', 'hello')],
     expect: ok('hello'),
   },
@@ -149,7 +160,8 @@ export const body = caseGroup('body', {
   'length-plus': invalidLength(compose('body=hello&fault=framing:plus')),
   'length-hex': invalidLength(compose('body=hello&fault=framing:hex')),
   'length-list': {
-    ...{ level: 'R', clause: 'RFC 9110 §8.6' },
+    level: 'R',
+    clause: 'RFC 9110 §8.6',
     serve: [compose('body=hello&fault=framing:list')],
     expect: either(ok('hello'), error()),
   },
@@ -157,14 +169,17 @@ export const body = caseGroup('body', {
   'length-huge-32': huge('4294967301'),
   'length-huge-64': huge('18446744073709551621'),
   'te-and-length': {
-    ...{ level: 'X', clause: 'RFC 9112 §6.3' },
+    level: 'X',
+    clause: 'RFC 9112 §6.3',
     serve: [compose('body=hello&fault=framing:length-and-chunked')],
     expect: either(error(), ok('hello')),
   },
   'te-gzip': choice('framing:te-gzip', 'RFC 9112 §6.3'),
   'te-twice': choice('framing:te-twice', 'RFC 9112 §6.1'),
   'te-http10': {
-    ...{ level: 'R', clause: 'RFC 9112 §6.1', requests: 1 },
+    level: 'R',
+    clause: 'RFC 9112 §6.1',
+    requests: 1,
     serve: [
       raw('stall', `HTTP/1.0 200 OK\r\n${CHUNKED}\r\n\r\n`, '5\r\nhello\r\n0\r\n\r\n'),
       compose('body=second'),

@@ -5,7 +5,9 @@ import { contentOf, type Observation } from '../verdict/observation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
 
 const BASE: Pick<CaseDeclaration, 'supports' | 'needs' | 'requests'> = {
-  ...{ supports: ['cache'], needs: ['control.session'], requests: 1 },
+  supports: ['cache'],
+  needs: ['control.session'],
+  requests: 1,
 };
 const GET: Step = { cache: true };
 const SECOND = compose('body=second');
@@ -23,7 +25,8 @@ function contentOfStep(seen: Observation, step: number): string {
 function reuse(...serve: readonly ScriptEntry[]): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'I', clause: 'RFC 9111 §4' },
+    level: 'I',
+    clause: 'RFC 9111 §4',
     serve,
     ask: [GET, GET],
     expect: value('cached, validated, or fetched', (seen) => {
@@ -45,7 +48,10 @@ function fetched(
 ): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'R', clause, serve: [...serve, SECOND], ask },
+    level: 'R',
+    clause,
+    serve: [...serve, SECOND],
+    ask,
     expect: rule(`step ${ask.length}: the content second, from the server`, (seen) => {
       const content = contentOfStep(seen, ask.length);
       return content === 'second' ? undefined : wrong(JSON.stringify(content));
@@ -83,7 +89,8 @@ export const cache = caseGroup('cache', {
   },
   truncated: {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 9111 §3.3' },
+    level: 'R',
+    clause: 'RFC 9111 §3.3',
     serve: [compose(`body=first&fault=truncate@3&header=${encodeURIComponent(FRESH)}`), SECOND],
     ask: [GET, GET],
     expect: all(

@@ -39,7 +39,8 @@ function decoded(
   declared: Partial<CaseDeclaration>,
 ): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9110 §8.4.1' },
+    level: 'R',
+    clause: 'RFC 9110 §8.4.1',
     serve: [coded(label, content)],
     ...declared,
     expect: rule(
@@ -73,7 +74,8 @@ const LONG = Array.from({ length: 400 }, (_, index) => `line ${index * 7919} of 
 
 function choice(label: string, content: () => Uint8Array): CaseDeclaration {
   return {
-    ...{ level: 'I', clause: 'RFC 9110 §8.4' },
+    level: 'I',
+    clause: 'RFC 9110 §8.4',
     serve: [coded(label, content)],
     expect: value('raw, decoded, or rejected', (seen) => {
       const outcome = seen.outcome(1);
@@ -149,18 +151,22 @@ export const coding = caseGroup('coding', {
   flip: decoded('gzip', flipped, error(), SAFETY),
   empty: {
     // A recommendation: a client that reports an error neither hangs nor loses content.
-    ...{ level: 'S', clause: 'RFC 9110 §8.4' },
+    level: 'S',
+    clause: 'RFC 9110 §8.4',
     serve: [coded('gzip', () => Buffer.alloc(0))],
     expect: ok(''),
   },
   head: {
-    ...{ level: 'B', clause: 'RFC 9110 §8.4, §9.3.2', needs: ['control.head'] },
+    level: 'B',
+    clause: 'RFC 9110 §8.4, §9.3.2',
+    needs: ['control.head'],
     serve: [raw('fin', head('Content-Encoding: gzip', 'Content-Length: 50', 'Connection: close'))],
     ask: [{ method: 'HEAD' }],
     expect: ok(''),
   },
   '204': {
-    ...{ level: 'B', clause: 'RFC 9110 §8.4, §15.3.5' },
+    level: 'B',
+    clause: 'RFC 9110 §8.4, §15.3.5',
     serve: [raw('fin', 'HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n')],
     expect: ok('', { status: 204 }),
   },
@@ -172,7 +178,9 @@ export const coding = caseGroup('coding', {
     ask: [{ headers: [['Accept-Encoding', 'identity']] }],
   },
   depth: {
-    ...{ level: 'X', clause: 'RFC 9110 §17.5', supports: ['max-body'] },
+    level: 'X',
+    clause: 'RFC 9110 §17.5',
+    supports: ['max-body'],
     serve: [coded(Array.from({ length: LAYERS }, () => 'gzip').join(', '), layered)],
     ask: [{ maxBody: CHUNK, timeout: 5, headers: [['Accept-Encoding', 'gzip']] }],
     expect: withinLimit(layered),

@@ -11,7 +11,9 @@ const EXTRA_RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-L
 /** A response after which RFC 9112 §9.3 and §9.6 permit no further request on the connection. */
 function final(first: ScriptedResponse): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9112 §9.6, §9.3', needs: REUSE },
+    level: 'R',
+    clause: 'RFC 9112 §9.6, §9.3',
+    needs: REUSE,
     serve: [first, SECOND],
     ask: [{}, {}],
     expect: anotherConnection,
@@ -20,7 +22,9 @@ function final(first: ScriptedResponse): CaseDeclaration {
 
 function idleEnd(fault: string): CaseDeclaration {
   return {
-    ...{ level: 'B', clause: 'RFC 9112 §9.5', needs: REUSE },
+    level: 'B',
+    clause: 'RFC 9112 §9.5',
+    needs: REUSE,
     serve: [compose(`body=first&fault=${fault}`), SECOND],
     ask: [{}, { afterEnd: true }],
     requests: 1,
@@ -31,7 +35,9 @@ function idleEnd(fault: string): CaseDeclaration {
 /** Bytes that no request asked for must not become the response to the next request. */
 function unasked(bytes: string, after: number, clause: string, ends = false): CaseDeclaration {
   return {
-    ...{ level: 'R', clause, needs: REUSE },
+    level: 'R',
+    clause,
+    needs: REUSE,
     serve: [compose('body=first', { after, bytes, ends }), SECOND],
     ask: [{}, { wait: 50 + 2 * after }],
     requests: 1,
@@ -70,13 +76,17 @@ export const connection = caseGroup('connection', {
     true,
   ),
   unread: {
-    ...{ level: 'R', clause: 'RFC 9112 §9.3', supports: ['abort'], needs: ['control.session'] },
+    level: 'R',
+    clause: 'RFC 9112 §9.3',
+    supports: ['abort'],
+    needs: ['control.session'],
     serve: [compose('bytes=1000000'), SECOND],
     ask: [{ abort: { at: 'headers' } }, {}],
     expect: all(error({ mayTimeOut: true }), ownSecond),
   },
   'half-close': {
-    ...{ level: 'B', clause: 'RFC 9112 §9.6' },
+    level: 'B',
+    clause: 'RFC 9112 §9.6',
     serve: [compose('body=hello&fault=half-close')],
     expect: ok('hello'),
   },
@@ -114,7 +124,8 @@ export const connection = caseGroup('connection', {
     ),
   },
   misdirected: {
-    ...{ level: 'I', clause: 'RFC 9110 §15.5.20' },
+    level: 'I',
+    clause: 'RFC 9110 §15.5.20',
     serve: [compose('status=421&body=hello'), compose('body=second')],
     expect: value('whether the request is repeated', (seen) =>
       seen.requests().length > 1 ? 'repeated' : 'reported',

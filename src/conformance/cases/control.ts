@@ -10,13 +10,16 @@ const FIRST_TIMEOUT = 5;
 /** Correct exchanges. The cases that need them are inconclusive when they fail. */
 export const control = caseGroup('control', {
   get: {
-    ...{ level: 'R', clause: 'RFC 9112 §6.2', needs: [] },
+    level: 'R',
+    clause: 'RFC 9112 §6.2',
+    needs: [],
     serve: [compose('body=hello')],
     ask: [{ timeout: FIRST_TIMEOUT }],
     expect: ok('hello'),
   },
   head: {
-    ...{ level: 'R', clause: 'RFC 9110 §9.3.2' },
+    level: 'R',
+    clause: 'RFC 9110 §9.3.2',
     serve: [compose('body=hello')],
     ask: [{ method: 'HEAD' }],
     expect: all(
@@ -29,25 +32,31 @@ export const control = caseGroup('control', {
     ),
   },
   session: {
-    ...{ level: 'R', clause: 'RFC 9112 §9.3' },
+    level: 'R',
+    clause: 'RFC 9112 §9.3',
     serve: [compose('body=first'), compose('body=second')],
     ask: [{}, {}],
     expect: all(ok('first'), ok('second', { step: 2 })),
   },
   post: {
-    ...{ level: 'R', clause: 'RFC 9112 §6.3' },
+    level: 'R',
+    clause: 'RFC 9112 §6.3',
     serve: [compose('body=hello')],
     ask: [{ method: 'POST', bodySize: 1000 }],
     expect: all(ok('hello'), contentIsSent(generatedBody(1000))),
   },
   tls: {
-    ...{ level: 'R', clause: 'RFC 9110 §4.2.2', supports: ['ca'] },
+    level: 'R',
+    clause: 'RFC 9110 §4.2.2',
+    supports: ['ca'],
     serve: { ports: { tls: [compose('body=hello')] } },
     ask: [{ url: 'https://{tls.localhost}/', timeout: FIRST_TIMEOUT }],
     expect: ok('hello'),
   },
   proxy: {
-    ...{ level: 'R', clause: 'RFC 9112 §3.2.2', supports: ['proxy'] },
+    level: 'R',
+    clause: 'RFC 9112 §3.2.2',
+    supports: ['proxy'],
     serve: { ports: { proxy: [compose('body=hello')], a: [compose('body=direct')] } },
     ask: [{ proxy: 'http://{proxy}' }],
     expect: all(
@@ -60,7 +69,9 @@ export const control = caseGroup('control', {
     ),
   },
   redirect: {
-    ...{ level: 'I', clause: 'RFC 9110 §15.4', supports: ['redirects'] },
+    level: 'I',
+    clause: 'RFC 9110 §15.4',
+    supports: ['redirects'],
     serve: { '/': compose('status=302&redirect=/target'), '/target': compose('body=hello') },
     ask: [{ redirects: true }],
     expect: value('followed, or not', (seen) => (seen.requests().length > 1 ? 'followed' : 'not followed')),

@@ -25,7 +25,8 @@ function setting(...cookies: readonly string[]): string {
 function stored(cookies: readonly string[], expected: string, path = '/', from = '/'): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 6265bis §5.6, §5.8.3' },
+    level: 'R',
+    clause: 'RFC 6265bis §5.6, §5.8.3',
     serve: [compose(`${setting(...cookies)}body=hello`), compose('body=hello')],
     ask: [{ url: `${HOST}${from}` }, { url: `${HOST}${path}` }],
     expect: rule(expected === '' ? 'no Cookie' : `one field Cookie: ${expected}`, (seen) => {
@@ -40,7 +41,8 @@ function stored(cookies: readonly string[], expected: string, path = '/', from =
 function absent(cookies: readonly string[], url: string, clause: string): CaseDeclaration {
   return {
     ...stored(cookies, ''),
-    ...{ level: 'X', clause },
+    level: 'X',
+    clause,
     ask: [{ url: `${HOST}/` }, { url }],
   };
 }
@@ -122,7 +124,9 @@ export const cookie = caseGroup('cookie', {
   // RFC 6265bis §5.8.3 lets clients say that loopback is secure, so what they do there is a choice.
   secure: {
     ...stored([], ''),
-    ...{ level: 'I', clause: 'RFC 6265bis §5.8.3', supports: ['cookies', 'ca'] },
+    level: 'I',
+    clause: 'RFC 6265bis §5.8.3',
+    supports: ['cookies', 'ca'],
     needs: [...BASE.needs, 'control.tls'],
     serve: {
       ports: { tls: [compose(`${setting('a=1; Secure')}body=hello`)], a: [compose('body=hello')] },
@@ -146,24 +150,28 @@ export const cookie = caseGroup('cookie', {
   },
   order: {
     ...stored(['a=1; Path=/', 'b=2; Path=/in'], 'b=2; a=1', '/in/x', '/in/first'),
-    ...{ level: 'S', clause: 'RFC 6265bis §5.8.3' },
+    level: 'S',
+    clause: 'RFC 6265bis §5.8.3',
   },
   '4097': {
     ...stored([`a=${'x'.repeat(4096)}`], ''),
-    ...{ level: 'I', clause: 'RFC 6265bis §5.6' },
+    level: 'I',
+    clause: 'RFC 6265bis §5.6',
     expect: value('whether a cookie of 4,097 octets is stored', (seen) =>
       sent(seen, 1).length > 0 ? 'stored' : 'ignored',
     ),
   },
   'by-hand': {
     ...stored(['a=1'], ''),
-    ...{ level: 'I', clause: 'RFC 6265bis §5.8.3' },
+    level: 'I',
+    clause: 'RFC 6265bis §5.8.3',
     ask: [{ url: `${HOST}/` }, { url: `${HOST}/`, headers: [['Cookie', 'b=2']] }],
     expect: value('the fields Cookie', (seen) => sent(seen, 1).join(' | ') || 'none'),
   },
   'cross-port': {
     ...BASE,
-    ...{ level: 'I', clause: 'RFC 6265bis §8.5' },
+    level: 'I',
+    clause: 'RFC 6265bis §8.5',
     serve: { ports: { a: [compose(`${setting('a=1')}body=hello`)], b: [compose('body=hello')] } },
     ask: [{ url: `${HOST}/` }, { url: 'http://{b.localhost}/' }],
     expect: value('whether the other port gets the cookie', (seen) =>

@@ -19,7 +19,8 @@ const timesOut = all(
 
 function stalled(fault: string, more: Partial<CaseDeclaration> = {}): CaseDeclaration {
   return {
-    ...{ level: 'B', clause: 'RFC 9112 §9.5' },
+    level: 'B',
+    clause: 'RFC 9112 §9.5',
     serve: [compose(`fault=${fault}&body=hello`)],
     settle: 100,
     expect: timesOut,
@@ -30,7 +31,8 @@ function stalled(fault: string, more: Partial<CaseDeclaration> = {}): CaseDeclar
 /** One byte each 400 ms for three seconds; the limit is one second. */
 function dripped(serve: CaseDeclaration['serve']): CaseDeclaration {
   return {
-    ...{ level: 'I', clause: 'RFC 9112 §9.5' },
+    level: 'I',
+    clause: 'RFC 9112 §9.5',
     serve,
     expect: value('what the limit means: `total`, or each read', (seen) => {
       const { error: failure } = seen.outcome(1);
@@ -99,7 +101,11 @@ export const timeout = caseGroup('timeout', {
 });
 
 const ABORT: Pick<CaseDeclaration, 'level' | 'clause' | 'supports' | 'needs' | 'settle'> = {
-  ...{ level: 'B', clause: 'RFC 9112 §9.5', supports: ['abort'], needs: ['control.session'], settle: 300 },
+  level: 'B',
+  clause: 'RFC 9112 §9.5',
+  supports: ['abort'],
+  needs: ['control.session'],
+  settle: 300,
 };
 
 const aborted = all(
@@ -132,7 +138,9 @@ const MEGABYTE = 1_000_000;
 
 function limited(query: string): CaseDeclaration {
   return {
-    ...{ level: 'X', clause: 'RFC 9110 §17.5', supports: ['max-body'] },
+    level: 'X',
+    clause: 'RFC 9110 §17.5',
+    supports: ['max-body'],
     serve: [compose(query)],
     ask: [{ maxBody: MEGABYTE, timeout: 3 }],
     expect: all(
@@ -151,7 +159,10 @@ export const limit = caseGroup('limit', {
 });
 
 const EXPECT: Pick<CaseDeclaration, 'level' | 'clause' | 'supports' | 'needs'> = {
-  ...{ level: 'S', clause: 'RFC 9110 §10.1.1', supports: ['expect'], needs: ['control.post'] },
+  level: 'S',
+  clause: 'RFC 9110 §10.1.1',
+  supports: ['expect'],
+  needs: ['control.post'],
 };
 const EXPECTING = { method: 'POST', bodySize: 1000, expect: true, timeout: 5 } as const;
 

@@ -13,7 +13,8 @@ function withLines(...lines: readonly string[]) {
 /** RFC 9110 §5.5: a recipient rejects the message, or replaces the octet by SP. */
 function forbiddenOctet(fault: string): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9110 §5.5' },
+    level: 'R',
+    clause: 'RFC 9110 §5.5',
     serve: [compose(`body=hello&fault=field:${fault}`)],
     expect: either(
       error(),
@@ -31,7 +32,8 @@ function forbiddenOctet(fault: string): CaseDeclaration {
 
 function choice(fault: string, clause: string): CaseDeclaration {
   return {
-    ...{ level: 'I', clause },
+    level: 'I',
+    clause,
     serve: [compose(`body=hello&fault=field:${fault}`)],
     expect: value('rejected, or what was reported', (seen) => {
       const outcome = seen.outcome(1);
@@ -44,7 +46,8 @@ function choice(fault: string, clause: string): CaseDeclaration {
 
 function large(fault: string): CaseDeclaration {
   return {
-    ...{ level: 'B', clause: 'RFC 9110 §5.4' },
+    level: 'B',
+    clause: 'RFC 9110 §5.4',
     serve: [compose(`body=hello&fault=field:${fault}`)],
     expect: either(ok('hello'), error()),
   };
@@ -52,7 +55,8 @@ function large(fault: string): CaseDeclaration {
 
 export const field = caseGroup('field', {
   case: {
-    ...{ level: 'R', clause: 'RFC 9110 §5.1' },
+    level: 'R',
+    clause: 'RFC 9110 §5.1',
     serve: [compose('body=hello&header=x-MiXeD: 1')],
     expect: fieldIs(
       'x-mixed',
@@ -61,12 +65,14 @@ export const field = caseGroup('field', {
     ),
   },
   empty: {
-    ...{ level: 'R', clause: 'RFC 9110 §5.5' },
+    level: 'R',
+    clause: 'RFC 9110 §5.5',
     serve: [withLines('X-A:')],
     expect: fieldIs('X-A', 'present and empty', (values) => values.length === 1 && values[0] === ''),
   },
   spaces: {
-    ...{ level: 'R', clause: 'RFC 9110 §5.5' },
+    level: 'R',
+    clause: 'RFC 9110 §5.5',
     serve: [withLines('X-A:  1 \t')],
     expect: fieldIs(
       'X-A',
@@ -75,12 +81,15 @@ export const field = caseGroup('field', {
     ),
   },
   repeat: {
-    ...{ level: 'R', clause: 'RFC 9110 §5.3' },
+    level: 'R',
+    clause: 'RFC 9110 §5.3',
     serve: [withLines('X-A: 1', 'X-A: 2')],
     expect: fieldIs('X-A', '1 and 2 in order, or joined', (values) => /^1,\s?2$/.test(values.join(', '))),
   },
   'set-cookie': {
-    ...{ level: 'R', clause: 'RFC 9110 §5.3', supports: ['raw-fields'] },
+    level: 'R',
+    clause: 'RFC 9110 §5.3',
+    supports: ['raw-fields'],
     serve: [
       withLines(
         'Set-Cookie: a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT',
@@ -97,7 +106,8 @@ export const field = caseGroup('field', {
     ),
   },
   fold: {
-    ...{ level: 'R', clause: 'RFC 9112 §5.2' },
+    level: 'R',
+    clause: 'RFC 9112 §5.2',
     serve: [compose('body=hello&fault=field:fold')],
     evidence: [`${NAME}: 1\r\n 2`],
     expect: all(
@@ -112,7 +122,8 @@ export const field = caseGroup('field', {
   nul: forbiddenOctet('nul'),
   'bare-cr': forbiddenOctet('bare-cr'),
   'space-first': {
-    ...{ level: 'R', clause: 'RFC 9112 §2.2' },
+    level: 'R',
+    clause: 'RFC 9112 §2.2',
     serve: [
       raw('fin', 'HTTP/1.1 200 OK\r\n X-Space: 1\r\nContent-Length: 5\r\nConnection: close\r\n\r\n', 'hello'),
     ],
@@ -125,7 +136,8 @@ export const field = caseGroup('field', {
   long: large('long:100000'),
   many: large('many:1000'),
   endless: {
-    ...{ level: 'B', clause: 'RFC 9110 §17.5' },
+    level: 'B',
+    clause: 'RFC 9110 §17.5',
     serve: [compose('body=hello&fault=field:endless')],
     expect: all(error(), anyOutcome),
   },

@@ -7,7 +7,8 @@ import { fieldIsAbsent, ownSecond } from './rules.ts';
 function before(...statuses: readonly number[]): CaseDeclaration {
   const informs = statuses.map((status) => `inform=${status}&`).join('');
   return {
-    ...{ level: 'R', clause: 'RFC 9110 §15.2' },
+    level: 'R',
+    clause: 'RFC 9110 §15.2',
     serve: [compose(`${informs}body=hello`)],
     evidence: statuses.map((status) => `HTTP/1.1 ${status} `),
     expect: ok('hello'),
@@ -23,7 +24,8 @@ export const informational = caseGroup('informational', {
   '199': before(199),
   many: before(...Array.from({ length: 10 }, () => 103)),
   'fields-apart': {
-    ...{ level: 'R', clause: 'RFC 8297 §2' },
+    level: 'R',
+    clause: 'RFC 8297 §2',
     serve: [compose('inform=103;Link: </a>&body=hello')],
     evidence: ['Link: </a>'],
     expect: all(ok('hello'), fieldIsAbsent('Link')),
@@ -44,7 +46,10 @@ export const informational = caseGroup('informational', {
     expect: ok('hello'),
   },
   late: {
-    ...{ level: 'X', clause: 'RFC 9110 §15.2', needs: ['control.session'], requests: 1 },
+    level: 'X',
+    clause: 'RFC 9110 §15.2',
+    needs: ['control.session'],
+    requests: 1,
     serve: [compose('inform=103&delay=0.15&body=first'), compose('body=second')],
     ask: [{}, {}],
     expect: all(

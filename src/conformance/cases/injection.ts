@@ -8,7 +8,10 @@ const HELLO = [compose('body=hello')];
 /** The user of a client passes what an attacker chose: it must not become a line of its own. */
 function injected(field: readonly [string, string], clause = 'RFC 9110 §5.5'): CaseDeclaration {
   return {
-    ...{ level: 'X', clause, mayRefuse: true, requests: 0 },
+    level: 'X',
+    clause,
+    mayRefuse: true,
+    requests: 0,
     serve: HELLO,
     ask: [{ headers: [[...field]] }],
     expect: noInjection,
@@ -34,7 +37,11 @@ const oneRequest = holds(
 /** A framing field of the user that contradicts the content. */
 function ownFraming(headers: readonly (readonly [string, string])[], body: string): CaseDeclaration {
   return {
-    ...{ level: 'X', clause: 'RFC 9112 §6.2', mayRefuse: true, requests: 0, needs: ['control.post'] },
+    level: 'X',
+    clause: 'RFC 9112 §6.2',
+    mayRefuse: true,
+    requests: 0,
+    needs: ['control.post'],
     serve: HELLO,
     ask: [{ method: 'POST', headers, body: Buffer.from(body).toString('base64') }, {}],
     expect: unlessRefused(
@@ -68,13 +75,19 @@ export const injection = caseGroup('injection', {
   },
   cookie: injected(['Cookie', 'a=1\r\nX-I: 1'], 'RFC 9110 §5.5'),
   'url-crlf': {
-    ...{ level: 'X', clause: 'RFC 9112 §3, §11.1', mayRefuse: true, requests: 0 },
+    level: 'X',
+    clause: 'RFC 9112 §3, §11.1',
+    mayRefuse: true,
+    requests: 0,
     serve: HELLO,
     ask: [{ url: 'http://{a}/a\r\nX-I: 1' }],
     expect: all(noInjection, oneRequest),
   },
   'method-crlf': {
-    ...{ level: 'X', clause: 'RFC 9112 §3, §11.1', mayRefuse: true, requests: 0 },
+    level: 'X',
+    clause: 'RFC 9112 §3, §11.1',
+    mayRefuse: true,
+    requests: 0,
     serve: HELLO,
     ask: [{ method: 'GET / HTTP/1.1\r\nX-I: 1' }],
     expect: all(noInjection, oneRequest),

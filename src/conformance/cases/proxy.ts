@@ -11,8 +11,10 @@ const TARGET = 'https://{tls.localhost}/';
 /** A request over TLS through a tunnel. The proxy sends this response to CONNECT. */
 function tunnel(response: ScriptedResponse, more: Partial<CaseDeclaration> = {}): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9110 §9.3.6' },
-    ...{ supports: ['proxy', 'ca'], needs: ['control.proxy', 'control.tls'] },
+    level: 'R',
+    clause: 'RFC 9110 §9.3.6',
+    supports: ['proxy', 'ca'],
+    needs: ['control.proxy', 'control.tls'],
     serve: { ports: { proxy: { CONNECT: response }, tls: [compose('body=hello')] } },
     ask: [{ url: TARGET, proxy: 'http://{proxy}' }],
     expect: ok('hello'),
@@ -34,7 +36,10 @@ function refused(response: ScriptedResponse, isReported: boolean): CaseDeclarati
 
 export const proxy = caseGroup('proxy', {
   absolute: {
-    ...{ level: 'R', clause: 'RFC 9112 §3.2.2', supports: ['proxy'], needs: ['control.proxy'] },
+    level: 'R',
+    clause: 'RFC 9112 §3.2.2',
+    supports: ['proxy'],
+    needs: ['control.proxy'],
     serve: { ports: { proxy: [compose('body=hello')], a: [compose('body=direct')] } },
     ask: [{ url: 'http://{a}/x?y=1', proxy: 'http://{proxy}' }],
     expect: all(
@@ -58,7 +63,10 @@ export const proxy = caseGroup('proxy', {
     ),
   }),
   '407': {
-    ...{ level: 'R', clause: 'RFC 9110 §11.7.1', supports: ['proxy'], needs: ['control.proxy'] },
+    level: 'R',
+    clause: 'RFC 9110 §11.7.1',
+    supports: ['proxy'],
+    needs: ['control.proxy'],
     serve: {
       ports: {
         a: [compose('body=direct')],
@@ -81,7 +89,8 @@ export const proxy = caseGroup('proxy', {
   },
   'connect-length': tunnel(raw('stall', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n')),
   credentials: tunnel(ESTABLISHED, {
-    ...{ level: 'X', clause: 'RFC 9110 §11.7.2' },
+    level: 'X',
+    clause: 'RFC 9110 §11.7.2',
     ask: [
       {
         url: TARGET,
@@ -118,7 +127,9 @@ export const proxy = caseGroup('proxy', {
     ),
   }),
   verify: tunnel(ESTABLISHED, {
-    ...{ level: 'X', clause: 'RFC 9110 §4.3.4', handshakes: ['tlswronghost'] },
+    level: 'X',
+    clause: 'RFC 9110 §4.3.4',
+    handshakes: ['tlswronghost'],
     serve: { ports: { proxy: { CONNECT: ESTABLISHED }, tlswronghost: [compose('body=hello')] } },
     ask: [{ url: 'https://{tlswronghost.localhost}/', proxy: 'http://{proxy}' }],
     expect: all(

@@ -47,7 +47,8 @@ export function notFollowed(status: number) {
 export function get(status: number): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'S', clause: 'RFC 9110 §15.4' },
+    level: 'S',
+    clause: 'RFC 9110 §15.4',
     serve: from(status, '/target'),
     ask: [{ redirects: true }],
     expect: all(ok('hello'), methodAtTarget('GET', 0)),
@@ -57,7 +58,8 @@ export function get(status: number): CaseDeclaration {
 export function rewritten(status: number, method = 'POST'): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'I', clause: `RFC 9110 §15.4.${status === 301 ? 2 : 3}` },
+    level: 'I',
+    clause: `RFC 9110 §15.4.${status === 301 ? 2 : 3}`,
     serve: from(status, '/target'),
     ask: [{ method, redirects: true, bodySize: SIZE }],
     expect: value('the method at the target', (seen) => {
@@ -77,7 +79,9 @@ export function preserved(
   const content = bodyKind === 'text' ? Buffer.alloc(SIZE, 'text ') : generatedBody(SIZE);
   return {
     ...BASE,
-    ...{ level, clause, needs: [...NEEDS, 'control.post'] },
+    level,
+    clause,
+    needs: [...NEEDS, 'control.post'],
     // Revision 1 accused clients that report an error because they send no content again, as they may: a redirect is a choice.
     ...(bodyKind === 'stream' ? { supports: ['redirects', 'stream'] } : { revision: 2 }),
     serve: from(status, '/target'),
@@ -107,7 +111,8 @@ function hostIsOfTarget(authority: string) {
 export function resolved(location: string, expected: string, authority = '{a}'): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 9110 §10.2.2' },
+    level: 'R',
+    clause: 'RFC 9110 §10.2.2',
     serve: {
       ports: { a: from(302, location, '/x/y'), ...(authority !== '{a}' && { b: [compose('body=hello')] }) },
     },
@@ -128,7 +133,9 @@ export function otherScheme(location: string): CaseDeclaration {
   return {
     ...BASE,
     // Revision 1 of `file` found no content, whatever it was.
-    ...{ level: 'X', clause: 'Fetch §4.5', revision: 2 },
+    level: 'X',
+    clause: 'Fetch §4.5',
+    revision: 2,
     serve: { ports: { a: from(302, location), silent: [] } },
     ask: [{ redirects: true }],
     evidence: ['HTTP/1.1 302 '],
@@ -164,7 +171,8 @@ export function dropped(
   const isOtherPort = port !== 'a';
   return {
     ...BASE,
-    ...{ level: 'X', clause: 'RFC 9110 §15.4; Fetch §4.5' },
+    level: 'X',
+    clause: 'RFC 9110 §15.4; Fetch §4.5',
     serve: {
       ports: {
         a: { '/': compose(`status=302&redirect=${inQuery(location)}`), '*': compose('body=hello') },
@@ -236,7 +244,8 @@ export function credentials(location: string): CaseDeclaration {
 export function loop(): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'S', clause: 'RFC 9110 §15.4' },
+    level: 'S',
+    clause: 'RFC 9110 §15.4',
     serve: [compose('status=302&redirect=/')],
     ask: [{ redirects: true, timeout: 2 }],
     expect: all(
@@ -258,7 +267,8 @@ export const CHAIN = Object.fromEntries(
 export function special(status: number): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'I', clause: `RFC 9110 §15.4.${status === 300 ? 1 : 5}` },
+    level: 'I',
+    clause: `RFC 9110 §15.4.${status === 300 ? 1 : 5}`,
     serve: from(status, '/target'),
     ask: [{ redirects: true }],
     expect: value('followed, or not', (seen) => (target(seen) ? 'followed' : 'not followed')),
@@ -268,7 +278,8 @@ export function special(status: number): CaseDeclaration {
 export function oddLocation(serve: CaseDeclaration['serve']): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'I', clause: 'RFC 9110 §10.2.2' },
+    level: 'I',
+    clause: 'RFC 9110 §10.2.2',
     serve,
     ask: [{ redirects: true }],
     expect: value('the target', (seen) => seen.requests()[1]?.target ?? 'not followed'),

@@ -41,7 +41,10 @@ export const redirect = caseGroup('redirect', {
   'post.302': rewritten(302),
   'post.303': {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 9110 §15.4.4', needs: [...NEEDS, 'control.post'], revision: 2 },
+    level: 'R',
+    clause: 'RFC 9110 §15.4.4',
+    needs: [...NEEDS, 'control.post'],
+    revision: 2,
     serve: from(303, '/target'),
     ask: [{ method: 'POST', redirects: true, bodySize: SIZE }],
     requests: 1,
@@ -67,7 +70,9 @@ export const redirect = caseGroup('redirect', {
   'put.302': preserved(302, 'PUT', 'S', 'Fetch §4.5'),
   'content-fields': {
     ...BASE,
-    ...{ level: 'S', clause: 'RFC 9110 §15.4', needs: [...NEEDS, 'control.post'] },
+    level: 'S',
+    clause: 'RFC 9110 §15.4',
+    needs: [...NEEDS, 'control.post'],
     serve: from(303, '/target'),
     ask: [
       {
@@ -126,7 +131,8 @@ export const redirect = caseGroup('redirect', {
   },
   'location.missing': {
     ...BASE,
-    ...{ level: 'B', clause: 'RFC 9110 §15.4' },
+    level: 'B',
+    clause: 'RFC 9110 §15.4',
     serve: [compose('status=302&body=hello')],
     ask: [{ redirects: true }],
     expect: exactly(1),
@@ -161,7 +167,8 @@ export const redirect = caseGroup('redirect', {
   'location.ftp': otherScheme('ftp://{silent}/file'),
   'location.userinfo': {
     ...BASE,
-    ...{ level: 'X', clause: 'RFC 9110 §4.2.4' },
+    level: 'X',
+    clause: 'RFC 9110 §4.2.4',
     serve: { ports: { a: from(302, 'http://user:pass@{b}/target'), b: [compose('body=hello')] } },
     ask: [{ redirects: true }],
     expect: rule('an outcome; the process goes on', (seen) =>
@@ -210,7 +217,8 @@ export const redirect = caseGroup('redirect', {
   },
   referer: {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 9110 §10.1.3' },
+    level: 'R',
+    clause: 'RFC 9110 §10.1.3',
     serve: from(302, '/target'),
     ask: [{ redirects: true, url: 'http://{a}/#fragment' }],
     expect: rule('no fragment and no userinfo in Referer', (seen) => {
@@ -246,7 +254,10 @@ export const redirect = caseGroup('redirect', {
   max: {
     ...BASE,
     // Revision 1 accused clients that stop earlier, because they count requests.
-    ...{ level: 'X', clause: 'RFC 9110 §15.4', supports: ['redirects', 'max-redirects'], revision: 2 },
+    level: 'X',
+    clause: 'RFC 9110 §15.4',
+    supports: ['redirects', 'max-redirects'],
+    revision: 2,
     serve: { ...CHAIN, '*': compose('body=hello') },
     ask: [{ redirects: 3 }],
     expect: all(
@@ -260,7 +271,8 @@ export const redirect = caseGroup('redirect', {
     ),
   },
   off: {
-    ...{ level: 'X', clause: 'RFC 9110 §15.4' },
+    level: 'X',
+    clause: 'RFC 9110 §15.4',
     serve: from(302, '/target'),
     ask: [{ redirects: false }],
     expect: all(exactly(1), either(notFollowed(302), error())),
@@ -270,7 +282,8 @@ export const redirect = caseGroup('redirect', {
   '305': special(305),
   '305-proxy': {
     ...BASE,
-    ...{ level: 'X', clause: 'RFC 9110 §15.4.6' },
+    level: 'X',
+    clause: 'RFC 9110 §15.4.6',
     serve: { ports: { a: from(305, 'http://{b}/'), b: [compose('body=hello')] } },
     ask: [{ redirects: true, url: 'http://{a}/' }],
     expect: rule('the target is not used as a proxy', (seen) =>

@@ -35,7 +35,9 @@ function hostIs(authority: string) {
 /** How a client writes a URL that a user typed. */
 function written(path: string): CaseDeclaration {
   return {
-    ...{ level: 'I', clause: 'RFC 3986 §2.1, §5.2.4', mayRefuse: true },
+    level: 'I',
+    clause: 'RFC 3986 §2.1, §5.2.4',
+    mayRefuse: true,
     serve: HELLO,
     ask: [{ url: `http://{a}${path}` }],
     requests: 0,
@@ -45,7 +47,9 @@ function written(path: string): CaseDeclaration {
 
 function upload(size: number, more: Step = {}): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9112 §6.2, §6.3', needs: ['control.post'] },
+    level: 'R',
+    clause: 'RFC 9112 §6.2, §6.3',
+    needs: ['control.post'],
     serve: HELLO,
     ask: [{ method: 'POST', bodySize: size, ...more }],
     expect: all(ok('hello'), contentIsSent(generatedBody(size)), wellFramed),
@@ -54,7 +58,10 @@ function upload(size: number, more: Step = {}): CaseDeclaration {
 
 function method(name: string): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9110 §9.1', mayRefuse: true, requests: 0 },
+    level: 'R',
+    clause: 'RFC 9110 §9.1',
+    mayRefuse: true,
+    requests: 0,
     serve: HELLO,
     ask: [{ method: name }],
     expect: unlessRefused(`the method ${name}, or refused`, (seen) => {
@@ -66,15 +73,17 @@ function method(name: string): CaseDeclaration {
 }
 
 export const request = caseGroup('request', {
-  host: { ...{ level: 'R', clause: 'RFC 9112 §3.2' }, serve: HELLO, expect: all(ok('hello'), hostIs('{a}')) },
+  host: { level: 'R', clause: 'RFC 9112 §3.2', serve: HELLO, expect: all(ok('hello'), hostIs('{a}')) },
   'host-ipv6': {
-    ...{ level: 'R', clause: 'RFC 9112 §3.2' },
+    level: 'R',
+    clause: 'RFC 9112 §3.2',
     serve: HELLO,
     ask: [{ url: 'http://{a.[::1]}/' }],
     expect: all(ok('hello'), hostIs('{a.[::1]}')),
   },
   'host-first': {
-    ...{ level: 'S', clause: 'RFC 9110 §7.2' },
+    level: 'S',
+    clause: 'RFC 9110 §7.2',
     serve: HELLO,
     expect: rule('Host is the first field', (seen) => {
       const [name = 'none'] = first(seen)?.fields[0] ?? [];
@@ -82,25 +91,30 @@ export const request = caseGroup('request', {
     }),
   },
   target: {
-    ...{ level: 'R', clause: 'RFC 9112 §3.2.1' },
+    level: 'R',
+    clause: 'RFC 9112 §3.2.1',
     serve: HELLO,
     ask: [{ url: 'http://{a}' }],
     expect: all(ok('hello'), targetIs('/')),
   },
   query: {
-    ...{ level: 'R', clause: 'RFC 9112 §3.2.1' },
+    level: 'R',
+    clause: 'RFC 9112 §3.2.1',
     serve: HELLO,
     ask: [{ url: 'http://{a}/?a=1&a=2&b=%26+' }],
     expect: all(ok('hello'), targetIs('/?a=1&a=2&b=%26+')),
   },
   fragment: {
-    ...{ level: 'R', clause: 'RFC 9110 §7.1' },
+    level: 'R',
+    clause: 'RFC 9110 §7.1',
     serve: HELLO,
     ask: [{ url: 'http://{a}/x#f' }],
     expect: all(ok('hello'), targetIs('/x')),
   },
   userinfo: {
-    ...{ level: 'R', clause: 'RFC 9110 §4.2.4', mayRefuse: true },
+    level: 'R',
+    clause: 'RFC 9110 §4.2.4',
+    mayRefuse: true,
     serve: HELLO,
     ask: [{ url: 'http://user:pass@{a}/x' }],
     requests: 0,
@@ -113,7 +127,9 @@ export const request = caseGroup('request', {
     }),
   },
   'target-octets': {
-    ...{ level: 'R', clause: 'RFC 3986 §2', mayRefuse: true },
+    level: 'R',
+    clause: 'RFC 3986 §2',
+    mayRefuse: true,
     serve: HELLO,
     ask: [{ url: 'http://{a}/a b\u00e4' }],
     requests: 0,
@@ -129,7 +145,8 @@ export const request = caseGroup('request', {
   utf8: written('/\u00e4'),
   space: written('/a b'),
   'post-empty': {
-    ...{ level: 'S', clause: 'RFC 9110 §8.6' },
+    level: 'S',
+    clause: 'RFC 9110 §8.6',
     serve: HELLO,
     ask: [{ method: 'POST' }],
     expect: rule('Content-Length: 0', (seen) =>
@@ -139,7 +156,8 @@ export const request = caseGroup('request', {
     ),
   },
   'get-no-length': {
-    ...{ level: 'S', clause: 'RFC 9110 §8.6' },
+    level: 'S',
+    clause: 'RFC 9110 §8.6',
     serve: HELLO,
     expect: rule('neither Content-Length nor Transfer-Encoding', (seen) =>
       fields(seen, 'content-length').length + fields(seen, 'transfer-encoding').length === 0
@@ -161,14 +179,16 @@ export const request = caseGroup('request', {
   large: { ...upload(20_000_000, { timeout: 5 }), alone: true },
   stream: { ...upload(100_000, { bodyKind: 'stream' }), supports: ['stream'] },
   'no-expect': {
-    ...{ level: 'R', clause: 'RFC 9110 §10.1.1' },
+    level: 'R',
+    clause: 'RFC 9110 §10.1.1',
     serve: HELLO,
     expect: rule('no Expect without content', (seen) =>
       fields(seen, 'expect').length === 0 ? undefined : wrong('Expect'),
     ),
   },
   te: {
-    ...{ level: 'R', clause: 'RFC 9110 §10.1.4' },
+    level: 'R',
+    clause: 'RFC 9110 §10.1.4',
     serve: HELLO,
     expect: rule('TE is listed in Connection', (seen) => {
       if (fields(seen, 'te').length === 0) return undefined;
@@ -178,8 +198,10 @@ export const request = caseGroup('request', {
     }),
   },
   trailers: {
-    ...{ level: 'R', clause: 'RFC 9110 §6.5.1, RFC 9112 §7.1.2' },
-    ...{ supports: ['stream', 'request-trailers'], needs: ['control.post'] },
+    level: 'R',
+    clause: 'RFC 9110 §6.5.1, RFC 9112 §7.1.2',
+    supports: ['stream', 'request-trailers'],
+    needs: ['control.post'],
     serve: HELLO,
     ask: [{ method: 'POST', bodySize: 1000, bodyKind: 'stream', trailers: [['X-T', 'end']] }],
     expect: all(
@@ -194,7 +216,11 @@ export const request = caseGroup('request', {
     ),
   },
   trace: {
-    ...{ level: 'R', clause: 'RFC 9110 §9.3.8', mayRefuse: true, requests: 0, supports: ['auth'] },
+    level: 'R',
+    clause: 'RFC 9110 §9.3.8',
+    mayRefuse: true,
+    requests: 0,
+    supports: ['auth'],
     serve: HELLO,
     ask: [{ method: 'TRACE', bodySize: 10, auth: { scheme: 'basic', user: 'user', password: 'pass' } }],
     expect: unlessRefused('neither content nor credentials, or refused', (seen) => {

@@ -11,7 +11,9 @@ const REUSED = ['control.session', 'probe.reuse=reused'] as const;
 /** On a reused connection, a client may take an error for the end of an idle connection. */
 function repeated(second: string, method: string): CaseDeclaration {
   return {
-    ...{ level: 'S', clause: 'RFC 9110 §9.2.2', needs: REUSED },
+    level: 'S',
+    clause: 'RFC 9110 §9.2.2',
+    needs: REUSED,
     serve: [compose('body=first'), compose(second), compose('body=again')],
     ask: [{}, { method, bodySize: 100 }],
     expect: all(error({ step: 2 }), exactly(2)),
@@ -21,7 +23,9 @@ function repeated(second: string, method: string): CaseDeclaration {
 /** A status with Retry-After, and the attempts of a client that repeats requests. */
 function retryAfter(retryAfterValue: string): CaseDeclaration {
   return {
-    ...{ level: 'B', clause: 'RFC 9110 §10.2.3', supports: ['retry'] },
+    level: 'B',
+    clause: 'RFC 9110 §10.2.3',
+    supports: ['retry'],
     serve: [compose(`status=503&header=Retry-After: ${retryAfterValue}&body=busy`)],
     ask: [{ retry: { max: 2 }, timeout: 3 }],
     expect: all(either(ok('busy', { status: 503 }), error({ mayTimeOut: true })), atMost(3)),
@@ -31,7 +35,9 @@ function retryAfter(retryAfterValue: string): CaseDeclaration {
 /** The first attempt gets this `Retry-After`, which permits no other one within the second. */
 function waits(retryAfterValue: (now: number) => string): CaseDeclaration {
   return {
-    ...{ level: 'S', clause: 'RFC 9110 §10.2.3', supports: ['retry'] },
+    level: 'S',
+    clause: 'RFC 9110 §10.2.3',
+    supports: ['retry'],
     serve: [
       {
         raw: (now) => [
@@ -65,7 +71,9 @@ const repeatsAreComplete = holds(
 
 export const retry = caseGroup('retry', {
   reused: {
-    ...{ level: 'S', clause: 'RFC 9110 §9.2.2', needs: REUSED },
+    level: 'S',
+    clause: 'RFC 9110 §9.2.2',
+    needs: REUSED,
     serve: [compose('body=first'), compose('fault=reset@request'), SECOND],
     ask: [{}, {}],
     expect: either(ownSecond, error({ step: 2 })),
@@ -73,7 +81,8 @@ export const retry = caseGroup('retry', {
   post: repeated('fault=close', 'POST'),
   'post-partial': repeated('body=hello&fault=reset@headers', 'POST'),
   'mid-body': {
-    ...{ level: 'X', clause: 'RFC 9112 §8' },
+    level: 'X',
+    clause: 'RFC 9112 §8',
     serve: [compose('body=hello&fault=reset@3'), compose('body=hello')],
     expect: rule('an error, or hello; never parts of two responses', (seen) => {
       const outcome = seen.outcome(1);
@@ -82,7 +91,10 @@ export const retry = caseGroup('retry', {
     }),
   },
   'same-bytes': {
-    ...{ level: 'X', clause: 'RFC 9110 §9.2.2', supports: ['retry'], needs: ['control.post'] },
+    level: 'X',
+    clause: 'RFC 9110 §9.2.2',
+    supports: ['retry'],
+    needs: ['control.post'],
     serve: [compose('fault=reset'), compose('fault=reset'), compose('body=hello')],
     ask: [
       {
@@ -107,12 +119,15 @@ export const retry = caseGroup('retry', {
     ),
   },
   bounded: {
-    ...{ level: 'S', clause: 'RFC 9110 §9.2.2' },
+    level: 'S',
+    clause: 'RFC 9110 §9.2.2',
     serve: [compose('fault=reset')],
     expect: all(error(), atMost(2)),
   },
   max: {
-    ...{ level: 'X', clause: 'RFC 9110 §9.2.2', supports: ['retry'] },
+    level: 'X',
+    clause: 'RFC 9110 §9.2.2',
+    supports: ['retry'],
     serve: [compose('status=503&body=busy')],
     ask: [{ retry: { max: 2 }, timeout: 5 }],
     expect: all(either(ok('busy', { status: 503 }), error()), exactly(3)),

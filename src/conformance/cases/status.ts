@@ -7,7 +7,8 @@ const accepted = value('accepted, or rejected', (seen) => outcomeValue(seen.outc
 
 function malformed(fault: string): CaseDeclaration {
   return {
-    ...{ level: 'B', clause: 'RFC 9112 §2.1, §4' },
+    level: 'B',
+    clause: 'RFC 9112 §2.1, §4',
     serve: [compose(`fault=${fault}`)],
     expect: notSuccessful,
   };
@@ -19,7 +20,8 @@ function unusual(query: string, clause: string): CaseDeclaration {
 
 function unknown(status: number): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9110 §15' },
+    level: 'R',
+    clause: 'RFC 9110 §15',
     serve: [compose(`status=${status}&body=hello`)],
     expect: ok('hello', { status }),
   };
@@ -29,7 +31,8 @@ const cut: Pick<CaseDeclaration, 'level' | 'clause'> = { level: 'R', clause: 'RF
 
 export const status = caseGroup('status', {
   'no-reason': {
-    ...{ level: 'R', clause: 'RFC 9112 §4' },
+    level: 'R',
+    clause: 'RFC 9112 §4',
     serve: [compose('fault=status-line:no-reason')],
     expect: ok('hello'),
   },
@@ -39,7 +42,7 @@ export const status = caseGroup('status', {
   text: malformed('status-line:code'),
   'four-digits': malformed('status-line:high'),
   // A recommendation: clients that hand 099 out as a status of 99 break no requirement.
-  low: { ...malformed('status-line:low'), ...{ level: 'S', clause: 'RFC 9110 §15', revision: 2 } },
+  low: { ...malformed('status-line:low'), level: 'S', clause: 'RFC 9110 §15', revision: 2 },
   empty: malformed('status-line:empty'),
   garbage: malformed('garbage'),
   http09: malformed('status-line:http09'),
@@ -52,7 +55,9 @@ export const status = caseGroup('status', {
   cut: { ...cut, serve: [raw('fin', 'HTTP/1.1 200 OK\r\n')], expect: error() },
   'cut-half': { ...cut, serve: [raw('fin', 'HTTP/1.1 200 O')], expect: error() },
   'cut-reused': {
-    ...{ level: 'B', clause: 'RFC 9112 §8', needs: ['probe.reuse=reused'] },
+    level: 'B',
+    clause: 'RFC 9112 §8',
+    needs: ['probe.reuse=reused'],
     serve: [compose('body=first'), raw('fin', 'HTTP/1.1 200 O'), compose('body=second')],
     ask: [{}, {}],
     expect: either(error({ step: 2 }), ok('second', { step: 2 })),

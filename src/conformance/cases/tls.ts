@@ -3,7 +3,10 @@ import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
 import { all, either, error, findingOf, ok, rule, value, wrong } from '../verdict/expectation.ts';
 
 const BASE: Pick<CaseDeclaration, 'clause' | 'supports' | 'needs' | 'requests'> = {
-  ...{ clause: 'RFC 9110 §4.3.4', supports: ['ca'], needs: ['control.tls'], requests: 0 },
+  clause: 'RFC 9110 §4.3.4',
+  supports: ['ca'],
+  needs: ['control.tls'],
+  requests: 0,
 };
 
 /** No request at a port whose certificate the client must reject. */
@@ -17,7 +20,8 @@ function noRequest(port: string) {
 function rejected(port: string, clause = 'RFC 9110 §4.3.4', host = '.localhost'): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'X', clause },
+    level: 'X',
+    clause,
     serve: { ports: { [port]: [compose('body=hello')] } },
     ask: [{ url: `https://{${port}${host}}/` }],
     handshakes: [port],
@@ -132,7 +136,9 @@ export const tls = caseGroup('tls', {
   'verify-session': verifyScope('one'),
   redirect: {
     ...BASE,
-    ...{ level: 'X', supports: ['ca', 'redirects'], requests: 1 },
+    level: 'X',
+    supports: ['ca', 'redirects'],
+    requests: 1,
     needs: ['control.tls', 'control.redirect=followed'],
     serve: {
       ports: {

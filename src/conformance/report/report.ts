@@ -154,9 +154,12 @@ export function toReport(input: ReportInput): ConformanceReport {
   const { language, adapter, notes, defaults, versions } = hello;
   const cases = results.map((result) => toCaseReport(result, transcripts));
   const report: ConformanceReport = {
-    ...{ format: 1, suite: SUITE_VERSION, server: input.server },
+    format: 1,
+    suite: SUITE_VERSION,
+    server: input.server,
     client: {
-      ...{ name: hello.client, version: hello.version },
+      name: hello.client,
+      version: hello.version,
       ...(versions !== undefined && { versions }),
       ...(language !== undefined && { language }),
       ...(adapter !== undefined && { adapter }),
@@ -164,8 +167,13 @@ export function toReport(input: ReportInput): ConformanceReport {
       supports: hello.supports ?? [],
       ...(defaults !== undefined && { defaults }),
     },
-    ...{ platform: input.platform, started: input.started, ms: input.ms },
-    ...{ partial: input.partial, flags: { ...input.flags }, counts: countsOf(cases), cases },
+    platform: input.platform,
+    started: input.started,
+    ms: input.ms,
+    partial: input.partial,
+    flags: { ...input.flags },
+    counts: countsOf(cases),
+    cases,
     unsent: results.filter(({ verdict }) => verdict.isUnsent === true).length,
     noise: {
       lines: input.noiseCount,
@@ -200,7 +208,8 @@ function toCaseReport(
     ...(reason !== undefined && { reason }),
     ...(got !== undefined && { got }),
     ...(value !== undefined && { value }),
-    ...{ repeats: [...repeats], ms: run?.ms ?? 0 },
+    repeats: [...repeats],
+    ms: run?.ms ?? 0,
     ...(isDetailed &&
       run && {
         requests: [...run.requests],

@@ -22,7 +22,9 @@ function caseOf(id: string, result: CaseReport['result'], more: Partial<CaseRepo
       clause: 'RFC 9112 §5.2',
       group: id.split('.', 1)[0] ?? '',
     },
-    ...{ expected: 'status 200', repeats: [], ms: 1 },
+    expected: 'status 200',
+    repeats: [],
+    ms: 1,
     ...(result === 'fail' && { reason: 'wrong', got: 'status 500' }),
     ...more,
   };
@@ -31,7 +33,12 @@ function caseOf(id: string, result: CaseReport['result'], more: Partial<CaseRepo
 function reportOf(...cases: readonly CaseReport[]): ConformanceReport {
   const none = { pass: 0, fail: 0, unsupported: 0, inconclusive: 0, value: 0 };
   return {
-    ...{ format: 1, suite: '1.0', server: '0', platform: 'test', started: '2026-01-01T00:00:00.000Z', ms: 1 },
+    format: 1,
+    suite: '1.0',
+    server: '0',
+    platform: 'test',
+    started: '2026-01-01T00:00:00.000Z',
+    ms: 1,
     ...{
       partial: false,
       flags: {},

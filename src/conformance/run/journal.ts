@@ -24,10 +24,16 @@ export function toJournal(ports: ReadonlyMap<string, CasePort>): JournalEntry[] 
   const entries = [...ports.values()].flatMap(({ name, connections }) =>
     connections.flatMap(({ number, requests }) =>
       requests.map(({ at, method, target, fields, trailers, framing, content, isComplete, problems }) => ({
-        ...{ port: name, connection: number, ms: at, method, target: maskCredentials(target) },
+        port: name,
+        connection: number,
+        ms: at,
+        method,
+        target: maskCredentials(target),
         fields: fields.map(maskField),
         ...(trailers.length > 0 && { trailers: trailers.map(maskField) }),
-        ...{ framing, content, isComplete },
+        framing,
+        content,
+        isComplete,
         ...(problems.length > 0 && { problems: [...problems] }),
       })),
     ),

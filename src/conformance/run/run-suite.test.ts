@@ -37,7 +37,11 @@ function scripted(answers: Readonly<Record<string, readonly Answer[]>>) {
 
 /** A case that passes for an error of the connection, and needs no request as evidence. */
 const CASE: CaseDeclaration = {
-  ...{ level: 'R', clause: 'RFC 9110 §1', needs: [], requests: 0, serve: [compose('body=hello')] },
+  level: 'R',
+  clause: 'RFC 9110 §1',
+  needs: [],
+  requests: 0,
+  serve: [compose('body=hello')],
   expect: rule('an error of the connection', (seen) =>
     seen.outcome(1).error === 'connection' ? undefined : findingOf(seen.outcome(1)),
   ),
@@ -82,8 +86,11 @@ describe('the runs of a case', () => {
         repeats: ['wrong', 'wrong', 'wrong'],
       },
       {
-        ...{ id: 'test.b', result: 'inconclusive', reason: '2 of 3 runs failed: wrong, pass' },
-        ...{ got: 'error protocol', repeats: ['wrong', 'wrong', 'pass'] },
+        id: 'test.b',
+        result: 'inconclusive',
+        reason: '2 of 3 runs failed: wrong, pass',
+        got: 'error protocol',
+        repeats: ['wrong', 'wrong', 'pass'],
       },
     ]);
   });
@@ -181,8 +188,11 @@ describe('the runs of a case', () => {
     assert.deepEqual(results, [
       { id: 'test.a', result: 'pass', repeats: ['pass', 'pass', 'pass', 'pass'] },
       {
-        ...{ id: 'test.b', result: 'inconclusive', reason: '1 of 4 runs failed: pass, wrong' },
-        ...{ got: 'error protocol', repeats: ['pass', 'pass', 'wrong', 'pass'] },
+        id: 'test.b',
+        result: 'inconclusive',
+        reason: '1 of 4 runs failed: pass, wrong',
+        got: 'error protocol',
+        repeats: ['pass', 'pass', 'wrong', 'pass'],
       },
     ]);
   });

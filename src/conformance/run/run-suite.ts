@@ -170,7 +170,9 @@ function toResult(each: ConformanceCase, runs: readonly CaseRun[]): CaseResult {
   const got = failed.at(-1)?.verdict.got;
   // The evidence is that of a failure, because it is what the reader looks for.
   return {
-    ...{ case: each, repeats, run: failed.at(-1) ?? run },
+    case: each,
+    repeats,
+    run: failed.at(-1) ?? run,
     verdict: { result: 'inconclusive', reason, ...(got !== undefined && { got }) },
   };
 }

@@ -23,7 +23,10 @@ export function toTranscript(ports: ReadonlyMap<string, CasePort>): TranscriptLi
   const lines = [...ports.values()].flatMap(({ name, connections }) =>
     connections.flatMap(({ number, entries, ends }): TranscriptLine[] => [
       ...entries.map(({ from, ms, bytes, cut }) => ({
-        ...{ port: name, connection: number, from, ms },
+        port: name,
+        connection: number,
+        from,
+        ms,
         ...toText(bytes.subarray(0, MAX_EVENT_BYTES)),
         ...(cut + Math.max(0, bytes.length - MAX_EVENT_BYTES) > 0 && {
           cut: cut + Math.max(0, bytes.length - MAX_EVENT_BYTES),

@@ -60,7 +60,9 @@ describe('the verdict of a run', () => {
   it('is that of the rule with evidence', () => {
     assert.deepEqual(verdictOf({}, asked(hello)), { result: 'pass' });
     assert.deepEqual(verdictOf({}, asked(answered('hallo'))), {
-      ...{ result: 'fail', reason: 'wrong', got: 'status 200, "hallo"' },
+      result: 'fail',
+      reason: 'wrong',
+      got: 'status 200, "hallo"',
     });
     assert.deepEqual(verdictOf({}, asked(timedOut)), {
       result: 'fail',
@@ -74,10 +76,14 @@ describe('the verdict of a run', () => {
   it('is a crash, a hang or unsupported by the last result, whatever the rule is', () => {
     const evidence = asked(hello);
     assert.deepEqual(verdictOf({}, evidence, { kind: 'lost', how: 'exit code 7' }), {
-      ...{ result: 'fail', reason: 'crash', got: 'the adapter ended: exit code 7' },
+      result: 'fail',
+      reason: 'crash',
+      got: 'the adapter ended: exit code 7',
     });
     assert.deepEqual(verdictOf({}, evidence, { kind: 'hang' }), {
-      ...{ result: 'fail', reason: 'hang', got: 'no outcome of step 1 before the deadline' },
+      result: 'fail',
+      reason: 'hang',
+      got: 'no outcome of step 1 before the deadline',
     });
     const unsupported: AdapterResult = { kind: 'outcome', outcome: { id: 1, unsupported: 'no trailers' } };
     assert.deepEqual(verdictOf({}, evidence, unsupported), { result: 'unsupported', reason: 'no trailers' });
@@ -143,7 +149,8 @@ describe('the verdict of a run', () => {
       'the server did not end behind the bytes',
       {},
       {
-        ...{ outcomes: [hello], served: served([raw('fin', 'HTTP/1.1 200 OK\r\n')]) },
+        outcomes: [hello],
+        served: served([raw('fin', 'HTTP/1.1 200 OK\r\n')]),
         ports: { a: [{ client: [get()], server: 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello' }] },
       },
       /^the server sent other bytes than those of the response$/,
@@ -152,7 +159,8 @@ describe('the verdict of a run', () => {
       'the server did not send the bytes one by one',
       {},
       {
-        ...{ outcomes: [hello], served: served([raw('fin', { repeat: 'H', count: 1, wait: 400 }, 'TTP')]) },
+        outcomes: [hello],
+        served: served([raw('fin', { repeat: 'H', count: 1, wait: 400 }, 'TTP')]),
         ports: { a: [{ client: [get()], server: 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello' }] },
       },
       /^the server sent other bytes than those of the response$/,
@@ -203,7 +211,8 @@ describe('the verdict of a run', () => {
     assert.equal(verdictOf({ expect: error() }, fault).result, 'pass');
     // What follows a wait is not sent to a client that has ended the connection.
     const bytes: Evidence = {
-      ...{ outcomes: [failed], served: served(raws) },
+      outcomes: [failed],
+      served: served(raws),
       ports: { a: [{ client: [get()], server: 'HTTP/1.1 200 OK\r\n' }] },
     };
     assert.equal(verdictOf({ expect: error() }, bytes).result, 'pass');

@@ -136,7 +136,8 @@ export class ConnectionRecord {
     const kept = Math.max(0, Math.min(chunk.length, MAX_RECORDED_BYTES - before));
     if (kept === 0 && before > MAX_RECORDED_BYTES) return;
     this.entries.push({
-      ...{ from, ms: this.#elapsed() },
+      from,
+      ms: this.#elapsed(),
       bytes: Buffer.from(chunk.subarray(0, kept)),
       cut: chunk.length - kept,
     });

@@ -184,7 +184,10 @@ function parseHead(head: string, at: number): OpenRequest {
   if (/[\0-\x20\x7f-\xff]/.test(target)) problems.push('an octet in the target that URIs do not have');
   if (/\0|\r(?!\n)/.test(head)) problems.push('NUL or a bare CR in the head');
   return {
-    ...{ at, method: version === '' ? (start.split(' ')[0] ?? '') : method, target, version },
+    at,
+    method: version === '' ? (start.split(' ')[0] ?? '') : method,
+    target,
+    version,
     fields: lines.map(toField),
     trailers: [],
     framing: 'none',

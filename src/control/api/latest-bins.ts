@@ -9,7 +9,9 @@ const MAX_BINS = 3;
 export async function readLatestBins(operations: OperationContext) {
   const now = operations.runtime.machineNow();
   return (await readBins(operations)).slice(0, MAX_BINS).map(({ key, name, entries, last_at }) => ({
-    ...{ key, name, entries },
+    key,
+    name,
+    entries,
     age: last_at === null ? undefined : toAge(now - Date.parse(last_at)),
   }));
 }

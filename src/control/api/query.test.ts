@@ -9,7 +9,9 @@ const CALLS = endpoints
   .filter(({ access }) => access !== 'form')
   .flatMap(({ path, methods, access, query = {} }) =>
     methods.map((method) => ({
-      ...{ method, path: path.replace(/\{[^}]+\}/g, '1'), isPage: access === 'page' },
+      method,
+      path: path.replace(/\{[^}]+\}/g, '1'),
+      isPage: access === 'page',
       names: Object.keys(query),
       // An empty `bin` names the scope of the server.
       nonEmpty: Object.keys(query).filter((name) => !(path.startsWith('/_sparring/rules') && name === 'bin')),

@@ -51,7 +51,15 @@ test('the pages in a browser', async (t) => {
   await t.test('the search lists the results of the server as the user types', async () => {
     const { page, errors } = await visit('/docs');
     for (const query of [
-      ...['retry', 'slow', 'timeout', 'upload file', 'post json', 'websocket', '2fa', 'docker', '/status'],
+      'retry',
+      'slow',
+      'timeout',
+      'upload file',
+      'post json',
+      'websocket',
+      '2fa',
+      'docker',
+      '/status',
       'cokie',
     ]) {
       const { page: plain } = await visit(`/docs/search?q=${encodeURIComponent(query)}`, false);

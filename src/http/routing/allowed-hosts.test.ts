@@ -109,13 +109,31 @@ describe('the hosts of a server', () => {
   it('include loopback names and addresses on any port, in any case', async (t) => {
     const get = await ask(t);
     for (const host of [
-      ...['localhost', 'LOCALHOST:1', 'localhost.', 'app.localhost:8080', 'a.b.localhost', '127.0.0.1'],
-      ...['127.0.0.1:80', '127.255.1.2', '[::1]', '[::1]:8443'],
+      'localhost',
+      'LOCALHOST:1',
+      'localhost.',
+      'app.localhost:8080',
+      'a.b.localhost',
+      '127.0.0.1',
+      '127.0.0.1:80',
+      '127.255.1.2',
+      '[::1]',
+      '[::1]:8443',
     ])
       assert.equal((await get('/api/v3', host)).status, 200, host);
     for (const host of [
-      ...['notlocalhost', 'localhost.example', '127.0.0.1.example', '128.0.0.1', '[::2]', '0.0.0.0', '[::]'],
-      ...['127.0.0.1.nip.io', '10.0.0.1', 'localhost.localdomain', 'x--localhost', '1270.0.0.1'],
+      'notlocalhost',
+      'localhost.example',
+      '127.0.0.1.example',
+      '128.0.0.1',
+      '[::2]',
+      '0.0.0.0',
+      '[::]',
+      '127.0.0.1.nip.io',
+      '10.0.0.1',
+      'localhost.localdomain',
+      'x--localhost',
+      '1270.0.0.1',
     ])
       assert.equal((await get('/api/v3', host)).status, 421, host);
   });
@@ -134,7 +152,9 @@ describe('the hosts of a server', () => {
         'a.wild.example',
         'a.b.wild.example',
       ],
-      ...['192.0.2.1', '[2001:db8::1]:80', 'localhost'],
+      '192.0.2.1',
+      '[2001:db8::1]:80',
+      'localhost',
     ])
       assert.equal((await get('/api/v3', host)).status, 200, host);
     for (const host of ['wild.example', 'xwild.example', 'other.example', 'x.api.example', 'example'])

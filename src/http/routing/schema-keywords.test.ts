@@ -206,8 +206,15 @@ describe('a keyword of a parameter', () => {
         enum: [],
         const: '',
       },
-      ...{ minLength: 1, maxLength: 1, pattern: '', format: 'date', minimum: 1, maximum: 1 },
-      ...{ exclusiveMinimum: 1, exclusiveMaximum: 1, multipleOf: 1 },
+      minLength: 1,
+      maxLength: 1,
+      pattern: '',
+      format: 'date',
+      minimum: 1,
+      maximum: 1,
+      exclusiveMinimum: 1,
+      exclusiveMaximum: 1,
+      multipleOf: 1,
     };
     for (const place of places) checkSchemaKeywords(place(Type.Unsafe(keywords)));
     const list = { type: 'array', items: {}, minItems: 1, maxItems: 2, uniqueItems: true };

@@ -88,7 +88,9 @@ describe('a generated certificate', () => {
         '[::1]',
         '2001:DB8::1%1',
       ],
-      ...[`${label}.example`, `${label}x.example`, `${`${label}.`.repeat(3)}${'y'.repeat(61)}`],
+      `${label}.example`,
+      `${label}x.example`,
+      `${`${label}.`.repeat(3)}${'y'.repeat(61)}`,
       ...[
         `${`${label}.`.repeat(3)}${'y'.repeat(62)}`,
         '-a',
@@ -103,9 +105,14 @@ describe('a generated certificate', () => {
     ];
     const { cert } = await createIdentity(hosts, createRuntime());
     assert.deepEqual(new X509Certificate(cert).subjectAltName?.split(', ').slice(4), [
-      ...['DNS:a-1.b_c', 'DNS:_a.example', 'DNS:a.example', `DNS:${label}.example`],
-      ...[`DNS:${`${label}.`.repeat(3)}${'y'.repeat(61)}`, 'IP Address:127.0.0.1'],
-      ...['IP Address:0:0:0:0:0:0:0:1', 'IP Address:2001:DB8:0:0:0:0:0:1'],
+      'DNS:a-1.b_c',
+      'DNS:_a.example',
+      'DNS:a.example',
+      `DNS:${label}.example`,
+      `DNS:${`${label}.`.repeat(3)}${'y'.repeat(61)}`,
+      'IP Address:127.0.0.1',
+      'IP Address:0:0:0:0:0:0:0:1',
+      'IP Address:2001:DB8:0:0:0:0:0:1',
     ]);
   });
 

@@ -92,7 +92,9 @@ export async function issueCertificate(
   });
   const privateKey = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
   return {
-    ...{ subject, keys, cert: certificate.toString('pem') },
+    subject,
+    keys,
+    cert: certificate.toString('pem'),
     key: x509.PemConverter.encode(privateKey, 'PRIVATE KEY'),
   };
 }

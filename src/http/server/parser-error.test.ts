@@ -71,7 +71,9 @@ describe('the request line of a packet with an error', () => {
     // The position of the error is not known: it may be in the first line.
     const rawPacket = Buffer.from('BREW /a HTTP/1.1\r\nGET /b HTTP/1.1\r\n');
     assert.deepEqual(failedRequestLine(Object.assign(new Error('x'), { rawPacket })), {
-      ...{ target: '/a', offset: 0, hasUnknownMethod: true },
+      target: '/a',
+      offset: 0,
+      hasUnknownMethod: true,
     });
   });
 });

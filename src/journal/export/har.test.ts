@@ -134,7 +134,8 @@ describe('an HTTP Archive', () => {
       [
         {
           ...exchange,
-          ...{ webSocket: { received: 1, sent: 2 }, replayOf: 3 },
+          webSocket: { received: 1, sent: 2 },
+          replayOf: 3,
           response: response && {
             ...response,
             informational: [{ status: 103, headers: [['Link', '</a>']] }],
@@ -296,13 +297,15 @@ describe('an HTTP Archive', () => {
     const file = { name: 'f', value: 'hi', fileName: 'f.txt', contentType: 'text/plain' };
     const ofText = postDataOf(text);
     assert.deepEqual(ofText.postData, {
-      ...{ mimeType: type, text: ofText.body.toString() },
+      mimeType: type,
+      text: ofText.body.toString(),
       params: [field, file],
     });
     const binary = part('name="b"; filename="x.bin"\r\nContent-Type: image/png', '\xff\x00');
     const ofBytes = postDataOf(text + binary + part('name="c"; filename=""', ''));
     assert.deepEqual(ofBytes.postData, {
-      ...{ mimeType: type, _base64: ofBytes.body.toString('base64') },
+      mimeType: type,
+      _base64: ofBytes.body.toString('base64'),
       params: [
         field,
         file,
@@ -391,7 +394,8 @@ describe('an HTTP Archive', () => {
   it('has the mark and the note of the user', () => {
     const [exchange] = [createExchange()];
     const { log } = toHar([{ ...exchange, marked: true, note: '' }, exchange], {
-      ...{ version: '1', redaction: NO_REDACTION },
+      version: '1',
+      redaction: NO_REDACTION,
     });
     const [noted, other] = log.entries.map((entry) => JSON.parse(JSON.stringify(entry)));
     const { comment, _marked, ...others } = noted;

@@ -6,7 +6,7 @@ import { parseRange, type Range } from './range.ts';
 
 /**
  * The match of each condition of a filter. A pattern in which `*` is any number of characters can replace each name and
- * value. Each function throws a InputError for an invalid value.
+ * value. Each function throws an InputError for an invalid value.
  */
 const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>> = {
   method: (pattern) => ({ method: { like: pattern, ignore_case: true } }),
@@ -68,9 +68,33 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
 };
 
 const NAMES = [
-  ...['method', 'path', 'target', 'host', 'query', 'status', 'header', 'body', 'text', 'bin', 'fault', 'lab'],
-  ...['rule', 'unmatched', 'aborted', 'endpoint', 'protocol', 'connection', 'since', 'type', 'client'],
-  ...['is', 'ms', 'size', 'sent', 'after', 'before'],
+  'method',
+  'path',
+  'target',
+  'host',
+  'query',
+  'status',
+  'header',
+  'body',
+  'text',
+  'bin',
+  'fault',
+  'lab',
+  'rule',
+  'unmatched',
+  'aborted',
+  'endpoint',
+  'protocol',
+  'connection',
+  'since',
+  'type',
+  'client',
+  'is',
+  'ms',
+  'size',
+  'sent',
+  'after',
+  'before',
 ] as const;
 
 export type ConditionName = (typeof NAMES)[number];

@@ -45,7 +45,12 @@ const text = (match: Match, input = exchanges) =>
   describeReport(report(match, input), 'Waited 2 s for', '1', NOW);
 
 const toReported = (id: number) => ({
-  ...{ id, bin: null, method: 'GET', target: `/${id}`, path: `/${id}`, startedAt: NOW },
+  id,
+  bin: null,
+  method: 'GET',
+  target: `/${id}`,
+  path: `/${id}`,
+  startedAt: NOW,
 });
 
 describe('incomplete requests', () => {
@@ -226,7 +231,9 @@ describe('a report of several processes', () => {
   it('has the incomplete requests of all in the order of their arrival, and the sums of the counts', () => {
     const part = (matched: number, ids: readonly number[]): ReportPart => ({
       ...report({ bin: 't1' }, []),
-      ...{ matched, arrived: ids.length, ofOtherBins: matched + 1 },
+      matched,
+      arrived: ids.length,
+      ofOtherBins: matched + 1,
       incomplete: ids.map(toReported),
     });
     const { incomplete, matched, arrived, ofOtherBins } = mergeReports({ bin: 't1' }, [

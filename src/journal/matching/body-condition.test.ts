@@ -25,8 +25,18 @@ function requestWith(text: string, type: string, coding = 'identity'): RequestVi
     truncated: false,
   };
   return {
-    ...{ method: 'POST', methods: ['POST'], target: '/', path: '/', url: 'http://h/', query: [], headers },
-    ...{ protocol: 'HTTP/1.1', bin: null, endpoint: null, connection: 'new', body },
+    method: 'POST',
+    methods: ['POST'],
+    target: '/',
+    path: '/',
+    url: 'http://h/',
+    query: [],
+    headers,
+    protocol: 'HTTP/1.1',
+    bin: null,
+    endpoint: null,
+    connection: 'new',
+    body,
     content: new RequestContent({ method: 'POST', query: [], headers }, body, 65_536),
   };
 }

@@ -81,11 +81,25 @@ describe('a match of a body', () => {
   it('has the members of its schema, within their limits', () => {
     const digest = '0123456789abcdefABCDEF'.repeat(3).slice(0, 64);
     const valid: readonly unknown[] = [
-      ...['', 'x'.repeat(8192), { text: 'a' }, { contains: '' }, { contains: 'x'.repeat(8192) }],
-      ...[{ empty: true }, { empty: false }, { json: null }, { at: {} }, { at: named(100) }],
-      ...[{ form: {} }, { form: named(100) }, { form: { '': '' } }, { form: { ['x'.repeat(1000)]: '1' } }],
-      ...[{ parts: [{}] }, { parts: repeat(20).map(() => ({})) }, { parts: [{ headers: { 'X-A': '1' } }] }],
-      ...[{ sha256: digest }, { parts: [{ sha256: digest }] }],
+      '',
+      'x'.repeat(8192),
+      { text: 'a' },
+      { contains: '' },
+      { contains: 'x'.repeat(8192) },
+      { empty: true },
+      { empty: false },
+      { json: null },
+      { at: {} },
+      { at: named(100) },
+      { form: {} },
+      { form: named(100) },
+      { form: { '': '' } },
+      { form: { ['x'.repeat(1000)]: '1' } },
+      { parts: [{}] },
+      { parts: repeat(20).map(() => ({})) },
+      { parts: [{ headers: { 'X-A': '1' } }] },
+      { sha256: digest },
+      { parts: [{ sha256: digest }] },
       ...[
         { size: { min: 0 } },
         { size: { max: 0 } },
@@ -97,7 +111,14 @@ describe('a match of a body', () => {
     ];
     for (const match of valid) assert.ok(matches(BodyMatch, match), JSON.stringify(match));
     const invalid: readonly unknown[] = [
-      ...[1, null, {}, [], 'x'.repeat(8193), { contains: 'x'.repeat(8193) }, { other: 1 }, { empty: 1 }],
+      1,
+      null,
+      {},
+      [],
+      'x'.repeat(8193),
+      { contains: 'x'.repeat(8193) },
+      { other: 1 },
+      { empty: 1 },
       ...[
         { json: 1, exact: false },
         { json: 1, ignore_order: false },
@@ -109,9 +130,15 @@ describe('a match of a body', () => {
         { form: { a: 1 } },
         { form: { ['x'.repeat(1001)]: '1' } },
       ],
-      ...[{ parts: [] }, { parts: repeat(21).map(() => ({})) }, { parts: [{ nam: 'a' }] }, { parts: [1] }],
-      ...[{ parts: [{ headers: { 'a b': '1' } }] }, { parts: [{ headers: { '': '1' } }] }],
-      ...[{ sha256: digest.slice(1) }, { sha256: `${digest}0` }, { sha256: `g${digest.slice(1)}` }],
+      { parts: [] },
+      { parts: repeat(21).map(() => ({})) },
+      { parts: [{ nam: 'a' }] },
+      { parts: [1] },
+      { parts: [{ headers: { 'a b': '1' } }] },
+      { parts: [{ headers: { '': '1' } }] },
+      { sha256: digest.slice(1) },
+      { sha256: `${digest}0` },
+      { sha256: `g${digest.slice(1)}` },
       ...[
         { size: {} },
         { size: { min: -1 } },
@@ -119,7 +146,8 @@ describe('a match of a body', () => {
         { size: { min: 0.5 } },
         { size: { least: 1 } },
       ],
-      ...[{ graphql: { type: 'fragment' } }, { graphql: { name: 'a' } }],
+      { graphql: { type: 'fragment' } },
+      { graphql: { name: 'a' } },
     ];
     for (const match of invalid) assert.ok(!matches(BodyMatch, match), JSON.stringify(match));
   });

@@ -159,8 +159,10 @@ describe('the code of a match', () => {
       );
     }
     assert.deepEqual(errors.map(String), [
-      ...['Error: failed', 'TypeError: The function of a match must not return a promise.'],
-      ...['Error: failed', 'TypeError: The function of a match must not return a promise.'],
+      'Error: failed',
+      'TypeError: The function of a match must not return a promise.',
+      'Error: failed',
+      'TypeError: The function of a match must not return a promise.',
     ]);
   });
 

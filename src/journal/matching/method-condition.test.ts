@@ -28,7 +28,15 @@ it('a condition has at most 100 methods', () => {
   for (const condition of [list(1), list(100), long, [long], { is: long }])
     assert.ok(matches(MethodCondition, condition));
   for (const condition of [
-    ...[list(0), list(101), `${long}x`, [`${long}x`], { is: `${long}x` }, 1, [1], {}, { methods: 'GET' }],
+    list(0),
+    list(101),
+    `${long}x`,
+    [`${long}x`],
+    { is: `${long}x` },
+    1,
+    [1],
+    {},
+    { methods: 'GET' },
     { is: 'a', ignore_case: true, has: 'a' },
   ])
     assert.ok(!matches(MethodCondition, condition));

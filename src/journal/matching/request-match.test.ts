@@ -12,17 +12,35 @@ describe('a match of requests', () => {
     const names = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, '1']));
     for (const match of [
-      ...[{}, { method: ['GET'] }, { path: long }, { query: names(100) }, { headers: names(100) }],
-      ...[{ cookies: names(100) }, { query: { '': '1' } }, { query: { a: '1' }, query_only: true }],
+      {},
+      { method: ['GET'] },
+      { path: long },
+      { query: names(100) },
+      { headers: names(100) },
+      { cookies: names(100) },
+      { query: { '': '1' } },
+      { query: { a: '1' }, query_only: true },
       ...['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'].map((protocol) => ({ protocol })),
-      ...[{ connection: 'new' }, { connection: 'reused' }, { not: {} }, { any_of: [{}] }],
+      { connection: 'new' },
+      { connection: 'reused' },
+      { not: {} },
+      { any_of: [{}] },
       { any_of: Array.from({ length: 10 }, () => ({})) },
     ])
       assert.ok(matches(RequestMatch, match), JSON.stringify(match).slice(0, 100));
     for (const match of [
-      ...[{ path: `${long}x` }, { query: names(101) }, { headers: names(101) }, { cookies: names(101) }],
-      ...[{ query_only: false }, { headers: { 'a b': '1' } }, { protocol: 'HTTP/3' }, { connection: 'old' }],
-      ...[{ any_of: [] }, { any_of: Array.from({ length: 11 }, () => ({})) }, { other: 1 }, { path: 1 }],
+      { path: `${long}x` },
+      { query: names(101) },
+      { headers: names(101) },
+      { cookies: names(101) },
+      { query_only: false },
+      { headers: { 'a b': '1' } },
+      { protocol: 'HTTP/3' },
+      { connection: 'old' },
+      { any_of: [] },
+      { any_of: Array.from({ length: 11 }, () => ({})) },
+      { other: 1 },
+      { path: 1 },
     ])
       assert.ok(!matches(RequestMatch, match), JSON.stringify(match).slice(0, 100));
   });

@@ -97,8 +97,14 @@ describe('a condition for a text', () => {
     const text = 'x'.repeat(8192);
     const texts = (count: number) => Array.from({ length: count }, () => 'a');
     for (const match of [
-      ...[text, { is: text }, { like: text }, { has: text }, { one_of: [text] }, { absent: true }],
-      ...[{ one_of: texts(100) }, { is: 'a', ignore_case: true }],
+      text,
+      { is: text },
+      { like: text },
+      { has: text },
+      { one_of: [text] },
+      { absent: true },
+      { one_of: texts(100) },
+      { is: 'a', ignore_case: true },
     ])
       assert.ok(matches(TextCondition, match));
     for (const match of [

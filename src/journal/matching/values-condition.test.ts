@@ -91,8 +91,15 @@ describe('a condition for values', () => {
     ])
       assert.ok(isValid(condition));
     for (const condition of [
-      ...[list(101), { in_order: list(101) }, ['x'.repeat(8193)], 'x'.repeat(8193), [1], 1],
-      ...[{}, { other: 1 }, { is: 'a', ignore_case: true, absent: true }],
+      list(101),
+      { in_order: list(101) },
+      ['x'.repeat(8193)],
+      'x'.repeat(8193),
+      [1],
+      1,
+      {},
+      { other: 1 },
+      { is: 'a', ignore_case: true, absent: true },
     ])
       assert.ok(!isValid(condition), JSON.stringify(condition).slice(0, 100));
   });

@@ -38,7 +38,12 @@ describe('the limits of the whole journal', () => {
 });
 
 const usageOf = (part: Partial<RingUsage>): RingUsage => ({
-  ...{ size: 0, bytes: 0, dropped: 0, floor: 0, binFloors: [], bins: [] },
+  size: 0,
+  bytes: 0,
+  dropped: 0,
+  floor: 0,
+  binFloors: [],
+  bins: [],
   ...part,
 });
 

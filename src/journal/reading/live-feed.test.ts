@@ -185,7 +185,11 @@ describe('a reader of one process', () => {
     t.after(() => controller.abort());
     const read = (options: Partial<Parameters<LiveFeed['read']>[1]> = {}) => {
       const reader = feed.read(watched, {
-        ...{ filter: () => true, redaction, form: [], scope: 'clients', position: undefined },
+        filter: () => true,
+        redaction,
+        form: [],
+        scope: 'clients',
+        position: undefined,
         signal: controller.signal,
         onOverflow: () => counts.overflows++,
         ...options,
@@ -317,14 +321,23 @@ describe('a reader of several workers', () => {
     };
     const start = () => {
       const reader = new LiveFeed(clock.runtime).readWorkers(source, {
-        ...{ parameters: {}, showsSecrets: false, form: [], scope: 'clients', position: undefined },
+        parameters: {},
+        showsSecrets: false,
+        form: [],
+        scope: 'clients',
+        position: undefined,
         signal: controller.signal,
         ...options,
       });
       return async () => (await reader.next()).value;
     };
     return {
-      ...{ ...opened, clock, controller, lost, counts, start },
+      ...opened,
+      clock,
+      controller,
+      lost,
+      counts,
+      start,
       change: () => change(),
       onNextRead(action: () => void) {
         onRead = () => {

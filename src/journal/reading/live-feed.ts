@@ -108,7 +108,12 @@ export class LiveFeed {
           hasChanged = false;
           const { last: after, pending } = reader.position;
           const { value, cut, lost } = await source.run(readChanges, {
-            ...{ parameters, showsSecrets, form, scope, after, pending },
+            parameters,
+            showsSecrets,
+            form,
+            scope,
+            after,
+            pending,
           });
           const found = new Map(value.entries.map((entry) => [entry.id, entry]));
           const { missed, isMinimum } = value;

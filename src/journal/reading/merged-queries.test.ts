@@ -62,7 +62,10 @@ function open(limits = { entries: 100, bytes: 1e6 }) {
       return (argument = '', { worker: only } = {}) => collect(name, argument, only);
     };
     const source = new MergedSource({
-      ...{ journal, limits, worker, redaction: createRedaction({ salt: Buffer.from('salt') }) },
+      journal,
+      limits,
+      worker,
+      redaction: createRedaction({ salt: Buffer.from('salt') }),
       stamps: { next: () => assert.fail(), now: () => state.now },
       shared: {
         gather,
@@ -95,7 +98,12 @@ function open(limits = { entries: 100, bytes: 1e6 }) {
     return recording;
   };
   return {
-    ...{ state, add, one, two, three, source: one.source },
+    state,
+    add,
+    one,
+    two,
+    three,
+    source: one.source,
     /** Sends a text to the first worker, as a worker does that watches for it. */
     notify: (notice: object) => listeners.get(1)?.(JSON.stringify(notice)),
     endAll: (reader: string) => producers.get('ended')?.get(2)?.(reader),
@@ -119,7 +127,8 @@ describe('a read of several journals', () => {
     assert.deepEqual(await source.run(selectEntries, ALL), result);
     assert.deepEqual(await source.run(selectEntries, ALL, 300), {
       ...result,
-      ...{ value: { ids: ids.slice(0, 2), isLimited: false }, cut: 300 },
+      value: { ids: ids.slice(0, 2), isLimited: false },
+      cut: 300,
     });
     assert.deepEqual(queries(), ['read select', 'read select']);
     assert.equal(source.now(), 9999);
@@ -143,7 +152,9 @@ describe('a read of several journals', () => {
     add(idOf(3, 7));
     assert.deepEqual(await source.run(selectEntries, ALL), {
       value: { ids: [idOf(2, 4), idOf(2, 5), idOf(1, 6), idOf(3, 7)], isLimited: false },
-      ...{ cut: 9999, dropped: 3, lost: [] },
+      cut: 9999,
+      dropped: 3,
+      lost: [],
     });
     // The first query finds that the limits are exceeded, the second one has the horizon, which is the same then.
     assert.deepEqual(queries(), ['read select', 'outline', 'read select', 'outline']);
@@ -256,7 +267,11 @@ describe('entries of several journals', () => {
 });
 
 const WAIT: WaitOptions = {
-  ...{ match: { path: '/get' }, count: 2, milliseconds: 70, after: 0, until: 'done' },
+  match: { path: '/get' },
+  count: 2,
+  milliseconds: 70,
+  after: 0,
+  until: 'done',
 };
 
 describe('a wait for requests to several journals', () => {

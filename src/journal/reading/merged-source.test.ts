@@ -312,7 +312,11 @@ describe('the verification of requests to several workers', () => {
 
 describe('a wait for requests to several workers', () => {
   const options = (input: Partial<WaitOptions> = {}): WaitOptions => ({
-    ...{ match: { path: '/get' }, count: 3, milliseconds: 10_000, after: 0, until: 'done' },
+    match: { path: '/get' },
+    count: 3,
+    milliseconds: 10_000,
+    after: 0,
+    until: 'done',
     ...input,
   });
   const found = async (waiting: ReturnType<LocalWorker['source']['wait']>) => {

@@ -49,7 +49,10 @@ function open(limits = { entries: 100, bytes: 1e6 }) {
     },
     add(entry: JournalEntry, more: Partial<Recording> = {}): TestRecording {
       const recording: TestRecording = {
-        ...{ id: entry.id, size: 1, countedSize: 0, entry },
+        id: entry.id,
+        size: 1,
+        countedSize: 0,
+        entry,
         ...(entry.kind === 'exchange' ? { bin: entry.bin, isOwn: entry.own } : { bin: null }),
         ...more,
         view() {
@@ -130,7 +133,11 @@ describe('the read of one worker', () => {
   it('has the numbers of no entry', () => {
     const input = { parameters: {}, scope: 'clients', limit: 9 };
     assert.deepEqual(openFive().run(read('summaries', input, 101)).part, {
-      ...{ requests: [], matched: 0, total: 0, own: 1, oldest: 0 },
+      requests: [],
+      matched: 0,
+      total: 0,
+      own: 1,
+      oldest: 0,
     });
   });
 

@@ -17,7 +17,9 @@ const redaction = createRedaction({ salt: Buffer.from('salt') });
 /** A journal with these entries, which have the ids 1, 2, 3 and so on. `null` is an entry of another process. */
 function createJournal(entries: readonly (JournalEntry | null)[]): Journal {
   const journal = new Journal({
-    ...{ entries: 100, bytes: 1e6, removedIds: 10 },
+    entries: 100,
+    bytes: 1e6,
+    removedIds: 10,
     runtime: { after: () => () => {} },
   });
   for (const [index, entry] of entries.entries()) {
@@ -151,7 +153,11 @@ describe('the summary of a journal', () => {
   it('of no entry has zeros', () => {
     for (const path of [undefined, '/a'])
       assert.deepEqual(read(summarizeEntries, [], { parameters: { path }, scope: 'clients', limit: 1 }), {
-        ...{ requests: [], matched: 0, total: 0, own: 0, oldest: 0 },
+        requests: [],
+        matched: 0,
+        total: 0,
+        own: 0,
+        oldest: 0,
       });
   });
 });
@@ -308,7 +314,12 @@ describe('the changes after a position', () => {
     ];
     const changes = (showsSecrets: boolean, scope: 'all' | 'clients') =>
       read(readChanges, entries, {
-        ...{ parameters: { path: '/get' }, showsSecrets, form: 'entry', scope, after: 2, pending: [1, 3, 9] },
+        parameters: { path: '/get' },
+        showsSecrets,
+        form: 'entry',
+        scope,
+        after: 2,
+        pending: [1, 3, 9],
       });
     const { entries: found, missed, isMinimum } = changes(false, 'clients');
     assert.deepEqual(

@@ -11,7 +11,12 @@ function createJournal(options: Partial<JournalOptions> = {}): Journal {
 
 function createRecording(parts: Partial<Recording> & Pick<Recording, 'id'>): Recording {
   const recording: Recording = {
-    ...{ bin: null, size: 1, countedSize: 0, isOwn: false, isMarked: false, note: null },
+    bin: null,
+    size: 1,
+    countedSize: 0,
+    isOwn: false,
+    isMarked: false,
+    note: null,
     ...parts,
     view: () => ({
       ...createExchange({ id: recording.id, bin: recording.bin }),

@@ -62,7 +62,11 @@ describe('the record of an exchange', () => {
     const kept = new Uint8Array(Buffer.from('abc'));
     const { headers, ...sent } = request;
     assert.deepEqual(sent, {
-      ...{ method: 'POST', target: '/post', trailers: [], expect: null, aborted: false },
+      method: 'POST',
+      target: '/post',
+      trailers: [],
+      expect: null,
+      aborted: false,
       body: { length: 3, sha256: sha256('abc'), kept, truncated: false },
     });
     const { length } = answer.body;
@@ -74,10 +78,20 @@ describe('the record of an exchange', () => {
     };
     const none = { length: 0, sha256: null, kept: new Uint8Array(), truncated: false };
     assert.deepEqual(others, {
-      ...{ kind: 'exchange', id: 1, ended: 'answered', endpoint: '/post', ...common, ...marks },
+      kind: 'exchange',
+      id: 1,
+      ended: 'answered',
+      endpoint: '/post',
+      ...common,
+      ...marks,
       response: {
-        ...{ informational: [], status: 200, reason: 'OK', headers: answer.fields },
-        ...{ trailers: [], body: content, fault: null },
+        informational: [],
+        status: 200,
+        reason: 'OK',
+        headers: answer.fields,
+        trailers: [],
+        body: content,
+        fault: null,
       },
     });
     // The characters of target and fields, and the kept bytes.
@@ -112,7 +126,10 @@ describe('the record of an exchange', () => {
     const { response } = await firstExchange(server);
     const { length } = answer.body;
     assert.deepEqual(response?.body, {
-      ...{ length, sha256: sha256(answer.body), kept: new Uint8Array(answer.body), truncated: false },
+      length,
+      sha256: sha256(answer.body),
+      kept: new Uint8Array(answer.body),
+      truncated: false,
     });
   });
 
@@ -295,8 +312,12 @@ describe('the record of an exchange', () => {
       ['one', 'one', 'two', 'two', ''].map((text, index) => [
         true,
         {
-          ...{ number: index + 1, isReceived: index % 2 === 0, type: text === '' ? 'close' : 'text' },
-          ...{ size: text.length, kept: kept(text), code: text === '' ? 1005 : null },
+          number: index + 1,
+          isReceived: index % 2 === 0,
+          type: text === '' ? 'close' : 'text',
+          size: text.length,
+          kept: kept(text),
+          code: text === '' ? 1005 : null,
         },
       ]),
     );

@@ -57,7 +57,14 @@ describe('the fields that the journal keeps', () => {
     assert.equal(fields.keepsAll, false);
     for (const hasAccountCookie of [false, true])
       assert.deepEqual(fields.ofRequest(raw, hasAccountCookie), [
-        ...['Cookie', 'a=1; sparring_session=***; b', 'X-A', '***', 'x-a', '***', 'Y', 'x-a'],
+        'Cookie',
+        'a=1; sparring_session=***; b',
+        'X-A',
+        '***',
+        'x-a',
+        '***',
+        'Y',
+        'x-a',
       ]);
     assert.deepEqual(
       fields.ofResponse([

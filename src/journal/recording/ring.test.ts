@@ -116,7 +116,11 @@ describe('the ring of the journal', () => {
     assert.deepEqual(ring.usage, { ...usage, binFloors: [['a', 1]], bins: [['a', 2]] });
     ring.add(toEntry(5, 'b', 80));
     assert.deepEqual(ring.usage, {
-      ...{ size: 3, bytes: 100, dropped: 2, floor: 2, binFloors: [] },
+      size: 3,
+      bytes: 100,
+      dropped: 2,
+      floor: 2,
+      binFloors: [],
       bins: [
         ['a', 2],
         ['b', 1],
@@ -124,7 +128,11 @@ describe('the ring of the journal', () => {
     });
     ring.clear('a', 3);
     assert.deepEqual(ring.usage, {
-      ...{ size: 2, bytes: 90, dropped: 2, floor: 2, binFloors: [] },
+      size: 2,
+      bytes: 90,
+      dropped: 2,
+      floor: 2,
+      binFloors: [],
       bins: [
         ['a', 1],
         ['b', 1],
@@ -132,7 +140,12 @@ describe('the ring of the journal', () => {
     });
     ring.drop((id, bin) => id === 4 && bin === 'a');
     assert.deepEqual(ring.usage, {
-      ...{ size: 1, bytes: 80, dropped: 3, floor: 2, binFloors: [], bins: [['b', 1]] },
+      size: 1,
+      bytes: 80,
+      dropped: 3,
+      floor: 2,
+      binFloors: [],
+      bins: [['b', 1]],
     });
   });
 
@@ -292,7 +305,10 @@ describe('removed entries of the ring', () => {
     assert.deepEqual(stateOf(ring), { ids: [1, 4, 5], bytes: 100, dropped: 0, floor: 0, bins: [] });
     assert.equal(ring.restore('k'), 2);
     assert.deepEqual(stateOf(ring), {
-      ...{ ids: [2, 3, 4, 5], bytes: 80, dropped: 1, floor: 1 },
+      ids: [2, 3, 4, 5],
+      bytes: 80,
+      dropped: 1,
+      floor: 1,
       bins: [['a', 2]],
     });
   });

@@ -28,7 +28,9 @@ function open(bin: string | null = null, redacted: readonly string[] = []) {
     socket.on('error', () => {}),
     connection,
     {
-      ...{ bodySize: 3, contentSize: 3, fields: createRecordedFields(redacted) },
+      bodySize: 3,
+      contentSize: 3,
+      fields: createRecordedFields(redacted),
       runtime: { monotonic: () => clock.now, machineNow: () => 99 },
       bodyReceived: () => assert.fail(),
       grown: ({ id }) => void calls.push(`grown ${id}`),
@@ -45,11 +47,26 @@ describe('the recording of a WebSocket', () => {
   it('has the request, and what has been sent and received so far', async () => {
     const { clock, recording, socket, calls } = open();
     const begun = {
-      ...{ kind: 'exchange', id: 5, bin: null, service: 'testing', startedAt: 99, ended: null },
-      ...{ replayOf: null, lab: null, rules: [], unmatched: false, own: false, marked: false, note: null },
+      kind: 'exchange',
+      id: 5,
+      bin: null,
+      service: 'testing',
+      startedAt: 99,
+      ended: null,
+      replayOf: null,
+      lab: null,
+      rules: [],
+      unmatched: false,
+      own: false,
+      marked: false,
+      note: null,
       ms: { body: 0, firstByte: null, done: null },
       connection: {
-        ...{ id: 7, remote: '127.0.0.1:50000', stream: null, requestNumber: 2, protocol: 'HTTP/1.1' },
+        id: 7,
+        remote: '127.0.0.1:50000',
+        stream: null,
+        requestNumber: 2,
+        protocol: 'HTTP/1.1',
         tls: null,
       },
       request: {
@@ -93,12 +110,21 @@ describe('the recording of a WebSocket', () => {
     await new Promise(setImmediate);
     assert.deepEqual(calls.slice(6), ['done 5']);
     assert.deepEqual(recording.view(), {
-      ...{ ...begun, response, ended: 'answered', ms: { body: 0, firstByte: 1, done: 4 } },
+      ...begun,
+      response,
+      ended: 'answered',
+      ms: { body: 0, firstByte: 1, done: 4 },
       webSocket: {
-        ...{ received: 1, sent: 2 },
+        received: 1,
+        sent: 2,
         messages: frames.map(([method, type, text, code = null], index) => ({
-          ...{ number: index + 1, isReceived: method === 'received', type, ms: 2.5, size: text.length },
-          ...{ kept: new Uint8Array(Buffer.from(text)), code },
+          number: index + 1,
+          isReceived: method === 'received',
+          type,
+          ms: 2.5,
+          size: text.length,
+          kept: new Uint8Array(Buffer.from(text)),
+          code,
         })),
       },
     });
@@ -115,7 +141,9 @@ describe('the recording of a WebSocket', () => {
       recording.content(chunk.subarray(0, 3));
       recording.content(chunk.subarray(3));
       const body = {
-        ...{ length: 8, sha256: hash('sha256', 'rejected'), kept: new Uint8Array(Buffer.from(kept)) },
+        length: 8,
+        sha256: hash('sha256', 'rejected'),
+        kept: new Uint8Array(Buffer.from(kept)),
         truncated: kept.length < 8,
       };
       assert.deepEqual(recording.view().response?.body, body);

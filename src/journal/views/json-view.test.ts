@@ -87,7 +87,8 @@ describe('an entry as JSON', () => {
       ...plain,
       ms,
       request: { ...plain.request, aborted: true },
-      ...{ response: null, ended: null },
+      response: null,
+      ended: null,
     });
     const exchange = createExchange({
       trailers: [['T', '1']],
@@ -117,7 +118,9 @@ describe('an entry as JSON', () => {
         ...others,
         connection: {
           ...plain.connection,
-          ...{ tls: { version: 'TLSv1.3', sni: null, alpn: 'h2' }, stream: 1, protocol: 'HTTP/2' },
+          tls: { version: 'TLSv1.3', sni: null, alpn: 'h2' },
+          stream: 1,
+          protocol: 'HTTP/2',
         },
         request: { ...plain.request, trailers: [['T', '1']], expect: '100-continue', expectation },
         response: {

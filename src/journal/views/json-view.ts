@@ -99,7 +99,10 @@ function toBodyView(body: RecordedBody, showsBytes: boolean): BodyView {
   const { length, sha256, truncated, kept } = body;
   const text = bodyText(body);
   return {
-    ...{ length, sha256, kept: kept.byteLength, truncated },
+    length,
+    sha256,
+    kept: kept.byteLength,
+    truncated,
     ...(text !== undefined && { text }),
     ...(text === undefined && showsBytes && { base64: Buffer.from(kept).toString('base64') }),
   };

@@ -42,9 +42,21 @@ describe('the row of an exchange', () => {
       }),
       {
         ...plain,
-        ...{ id: 7, connection: '3.4', tls: 'TLSv1.3', method: 'POST', status: 201 },
-        ...{ ended: 'client-rst', fault: 'reset@3', bin: 't1', lab: 'sequence/k #2', messages: 5 },
-        ...{ again: 0, unmatched: true, own: true, marked: true, note: '' },
+        id: 7,
+        connection: '3.4',
+        tls: 'TLSv1.3',
+        method: 'POST',
+        status: 201,
+        ended: 'client-rst',
+        fault: 'reset@3',
+        bin: 't1',
+        lab: 'sequence/k #2',
+        messages: 5,
+        again: 0,
+        unmatched: true,
+        own: true,
+        marked: true,
+        note: '',
       },
     );
   });
@@ -157,13 +169,17 @@ describe('the row of a connection without a valid request', () => {
     const common = { id, at, connection, client };
     assert.deepEqual(toListView(createFailure('parser-error', 'x', 'HPE_INVALID_METHOD'), ['X-A']), {
       ...common,
-      ...{ kind: 'parser-error', code: 'HPE_INVALID_METHOD' },
+      kind: 'parser-error',
+      code: 'HPE_INVALID_METHOD',
       target: 'The first word is not a method that the parser knows',
     });
     const unused = { ...createFailure('no-request'), own: true, status: 408 };
     assert.deepEqual(toListView(unused), {
       ...common,
-      ...{ kind: 'no-request', target: 'Connection without a request', own: true, status: 408 },
+      kind: 'no-request',
+      target: 'Connection without a request',
+      own: true,
+      status: 408,
     });
   });
 });

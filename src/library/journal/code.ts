@@ -21,7 +21,11 @@ export function readLibraryMatch(input: unknown, fail: (error: unknown) => boole
 export function toReceivedView(request: RequestView): ReceivedView {
   const { method, target, path, headers, body } = request;
   return new ReceivedView({
-    ...{ method, target, path, headers, body },
+    method,
+    target,
+    path,
+    headers,
+    body,
     trailers: [],
     get url() {
       return request.url;

@@ -141,7 +141,11 @@ export class RequestView extends ReceivedView implements library.RecordedRequest
     const { request } = exchange;
     const { method, target, headers, trailers, body } = request;
     super({
-      ...{ method, target, headers, trailers, body },
+      method,
+      target,
+      headers,
+      trailers,
+      body,
       path: pathOf(exchange),
       get url() {
         return urlOf(exchange);

@@ -8,8 +8,14 @@ import { createNormalize } from '../normalize.ts';
 import { type ImportOptions, importRules } from './import-rules.ts';
 
 const LIMITS = {
-  ...{ maxDuration: 10_000, maxGeneratedSize: 1000, maxBodySize: 10_000, enabledLabs: [] },
-  ...{ allowedRedirectDomains: [], accountPaths: [], sharesAccountsOrigin: true, sharesAccountsHost: true },
+  maxDuration: 10_000,
+  maxGeneratedSize: 1000,
+  maxBodySize: 10_000,
+  enabledLabs: [],
+  allowedRedirectDomains: [],
+  accountPaths: [],
+  sharesAccountsOrigin: true,
+  sharesAccountsHost: true,
 };
 
 const OPTIONS: ImportOptions = {
@@ -29,11 +35,23 @@ const mostly = <Value>(value: fc.Arbitrary<Value>) =>
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 12 }));
 const type = fc.constantFrom(
-  ...['text/plain', 'text/html; charset=iso-8859-1', 'text/html; charset=Shift_JIS', 'application/json'],
-  ...['multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', '', 'none'],
+  'text/plain',
+  'text/html; charset=iso-8859-1',
+  'text/html; charset=Shift_JIS',
+  'application/json',
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded',
+  '',
+  'none',
 );
 const url = fc.constantFrom(
-  ...['http://h/', 'https://h/a?b=é', 'https://h/a/{b}', 'http://other/', 'data:,', 'https://h:8443/', 'x'],
+  'http://h/',
+  'https://h/a?b=é',
+  'https://h/a/{b}',
+  'http://other/',
+  'data:,',
+  'https://h:8443/',
+  'x',
 );
 const name = fc.oneof(
   fc.constantFrom(

@@ -4,8 +4,14 @@ import { createNormalize } from '../normalize.ts';
 import { type ImportOptions, importRules } from './import-rules.ts';
 
 const LIMITS = {
-  ...{ maxDuration: 10_000, maxGeneratedSize: 1000, maxBodySize: 100, enabledLabs: [] },
-  ...{ allowedRedirectDomains: [], accountPaths: [], sharesAccountsOrigin: true, sharesAccountsHost: true },
+  maxDuration: 10_000,
+  maxGeneratedSize: 1000,
+  maxBodySize: 100,
+  enabledLabs: [],
+  allowedRedirectDomains: [],
+  accountPaths: [],
+  sharesAccountsOrigin: true,
+  sharesAccountsHost: true,
 };
 
 const OPTIONS: ImportOptions = {

@@ -6,9 +6,14 @@ import { toResponse } from './imported-response.ts';
 import { OwnUrls } from './own-urls.ts';
 
 const LIMITS = {
-  ...{ maxDuration: 10_000, maxGeneratedSize: 1000, maxBodySize: 100, enabledLabs: [] },
-  ...{ allowedRedirectDomains: ['example.org'], accountPaths: ['/login'] },
-  ...{ sharesAccountsOrigin: true, sharesAccountsHost: true },
+  maxDuration: 10_000,
+  maxGeneratedSize: 1000,
+  maxBodySize: 100,
+  enabledLabs: [],
+  allowedRedirectDomains: ['example.org'],
+  accountPaths: ['/login'],
+  sharesAccountsOrigin: true,
+  sharesAccountsHost: true,
 };
 
 type Headers = readonly (readonly [string, string])[];

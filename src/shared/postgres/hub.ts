@@ -140,7 +140,14 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     onChange: changes.add,
     acquire: locks.acquire,
     tryAcquire: new Semaphores().tryAcquire,
-    ...{ gather, onGather, lose, forgetLost, endQueries, standing, post, onPost },
+    gather,
+    onGather,
+    lose,
+    forgetLost,
+    endQueries,
+    standing,
+    post,
+    onPost,
 
     async close() {
       isClosed = true;

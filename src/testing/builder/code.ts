@@ -27,7 +27,14 @@ export function toCurl(composition: Composition, origin: string, request: SentRe
 
 /** Directives whose values JSON can have as numbers. */
 const NUMBERS: ReadonlySet<string> = new Set([
-  ...['status', 'times', 'open', 'bytes', 'delay', 'pause', 'rate', 'chunk'],
+  'status',
+  'times',
+  'open',
+  'bytes',
+  'delay',
+  'pause',
+  'rate',
+  'chunk',
 ]);
 
 type Step = Record<string, unknown>;

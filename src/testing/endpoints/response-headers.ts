@@ -58,8 +58,16 @@ export const responseHeaders = endpoint({
 
 /** Compat: headers that httpbin returns in the content but does not send. */
 const NOT_SENT: ReadonlySet<string> = new Set([
-  ...['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
-  ...['upgrade', 'access-control-allow-credentials', 'access-control-allow-origin'],
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'access-control-allow-credentials',
+  'access-control-allow-origin',
 ]);
 
 /** Compat: groups repeated names at the position of the first. */

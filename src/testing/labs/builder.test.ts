@@ -89,12 +89,32 @@ describe('the builder page', () => {
       ...options(['', '429, the default'], ['503', '503'], ['403', '403'], ['close', 'close']),
       'legend Headers',
       ...boxes('fields', [
-        ...['draft', 'draft-07', 'draft-06', 'x', 'x-delta', 'github', 'gitlab', 'twitter', 'discord'],
-        ...['shopify', 'openai', 'anthropic', 'none'],
+        'draft',
+        'draft-07',
+        'draft-06',
+        'x',
+        'x-delta',
+        'github',
+        'gitlab',
+        'twitter',
+        'discord',
+        'shopify',
+        'openai',
+        'anthropic',
+        'none',
       ]),
       'legend Retry-After',
       ...boxes('retry', [
-        ...['seconds', 'date', 'ms', 'x-ms', 'both-wrong', 'past', 'huge', 'negative', 'text', 'fraction'],
+        'seconds',
+        'date',
+        'ms',
+        'x-ms',
+        'both-wrong',
+        'past',
+        'huge',
+        'negative',
+        'text',
+        'fraction',
         'none',
       ]),
       'datalist',
@@ -145,7 +165,10 @@ describe('a target of the builder page', () => {
     assert.deepEqual(
       { ...sequenceBuilder.toRequest(built('/sequence/k/status=503/end/users?a=1')) },
       {
-        ...{ method: '', rawFields: [], source: 'status=503', path: 'users' },
+        method: '',
+        rawFields: [],
+        source: 'status=503',
+        path: 'users',
         definition: {
           steps: [{ times: 1, open: undefined, directives: [['status', '503']] }],
           after: 'last',
@@ -176,7 +199,9 @@ describe('a target of the builder page', () => {
     assert.equal(check('fault=framing:content-on-head/end', 'HEAD'), undefined);
     assert.deepEqual(limitBuilder.toRequest(built('/limit/k/policy=a;q=1/kind=window/cost=1/end')), {
       definition: {
-        ...{ kind: 'window', per: 'key', unit: 'requests' },
+        kind: 'window',
+        per: 'key',
+        unit: 'requests',
         policies: [{ name: 'a', quota: 1, window: 60 }],
       },
     });

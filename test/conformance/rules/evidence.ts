@@ -51,7 +51,11 @@ export function observe({ outcomes = [], ports = {}, served = [], times = [] }: 
     });
     const isSecure = name.startsWith('tls');
     const port: CasePort = {
-      ...{ name, port: portOf(name), isSecure, hasIpv6: true, connections },
+      name,
+      port: portOf(name),
+      isSecure,
+      hasIpv6: true,
+      connections,
       served: index === 0 ? served : [],
       close: async () => {},
     };

@@ -6,8 +6,17 @@ import type { TestServer } from './serve.ts';
 
 /** Content with a validator. */
 export const PATHS = [
-  ...['/', '/docs', '/docs/endpoints/get-get', '/legacy', '/docs/page.js', '/llms.txt', '/openapi.json'],
-  ...['/spec.json', '/docs/api/openapi.json', '/docs/control/openapi.json', '/compose/builder'],
+  '/',
+  '/docs',
+  '/docs/endpoints/get-get',
+  '/legacy',
+  '/docs/page.js',
+  '/llms.txt',
+  '/openapi.json',
+  '/spec.json',
+  '/docs/api/openapi.json',
+  '/docs/control/openapi.json',
+  '/compose/builder',
 ];
 
 /** One path for each kind of content: a page, a script, a text and a JSON document. */

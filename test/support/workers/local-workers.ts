@@ -52,7 +52,10 @@ export async function serveWorkers(
     const runtime = createRuntime();
     const { ofPrimary, ofWorker, pause: pauseChannel, close } = openChannel();
     const end = serveHub(hub, ofPrimary, {
-      ...{ runtime: primary, log, worker: number, service: openService() },
+      runtime: primary,
+      log,
+      worker: number,
+      service: openService(),
       stamps: createStamps(primary, origin, 0),
     });
     const identity = { worker: number, server: 'test', stamps: createStamps(runtime, origin, number - 1) };
@@ -71,7 +74,8 @@ export async function serveWorkers(
     };
     const server = await serve(t, {
       ...options,
-      ...{ runtime, maskSalt: 'test' },
+      runtime,
+      maskSalt: 'test',
       openShared: async () => createHubState(messages, (error) => assert.ifError(error)),
     });
     const control = (method: string, path: string, body?: unknown) =>

@@ -68,8 +68,6 @@ function toPhase(data: PhaseData, createError: CreateError): Phase {
   };
 }
 
-/** RFC 9110 §5.6.2. */
-
 /** Headers that frame a message, and those that differ in each response. */
 const RESERVED =
   /^(?:content-(?:length|type|encoding)|transfer-encoding|connection|keep-alive|upgrade|trailer|te|date|status|etag|last-modified|x-github-(?:request-id|media-type))$/i;

@@ -90,9 +90,18 @@ test('sign-in redirects to account pages only', async (t) => {
   for (const path of ['/settings/tokens', '/login/device?user_code=WDJB-MJHT', '/orgs/acme/sso?x=1'])
     assert.equal(await on(path), path);
   for (const path of [
-    ...['https://evil.example', '//evil.example', '/\\evil.example', '/redirect-to?url=//evil.example'],
-    ...['/settings\t/x', '/settings@evil.example', '/settingsx', '/login/../redirect-to', '', 'settings'],
-    ...['/login/oauth/authorize/../../../redirect-to?url=x', '/settings/%2e%2e/redirect-to?url=x'],
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/redirect-to?url=//evil.example',
+    '/settings\t/x',
+    '/settings@evil.example',
+    '/settingsx',
+    '/login/../redirect-to',
+    '',
+    'settings',
+    '/login/oauth/authorize/../../../redirect-to?url=x',
+    '/settings/%2e%2e/redirect-to?url=x',
   ])
     assert.equal(await on(path), '/settings/applications', path);
 });

@@ -97,8 +97,17 @@ test('an expired or forged request, or one of another token or organization, aut
   const other = await addOrganization(api, { login: 'other', memberIds: [api.user.id] });
   const good = request();
   const bad = [
-    ...['', 'x', '..', '1.1.1.x', good.slice(0, -1), `${good}x`, good.replace(/^\d+/, '999'), '%00'],
-    ...[request(hers), request(admins), request(undefined, other.id)],
+    '',
+    'x',
+    '..',
+    '1.1.1.x',
+    good.slice(0, -1),
+    `${good}x`,
+    good.replace(/^\d+/, '999'),
+    '%00',
+    request(hers),
+    request(admins),
+    request(undefined, other.id),
   ];
   for (const each of bad) {
     const page = await browser.visit(path(each));

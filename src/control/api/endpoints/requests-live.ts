@@ -79,7 +79,10 @@ export const liveRequests = endpoint({
       const events =
         journal instanceof MergedSource
           ? liveFeed.readWorkers(journal, {
-              ...{ parameters, showsSecrets: shown === 'show', position, signal },
+              parameters,
+              showsSecrets: shown === 'show',
+              position,
+              signal,
               ...shape,
             })
           : liveFeed.read(localJournalOf(service.operations), {

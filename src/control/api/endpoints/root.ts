@@ -76,5 +76,6 @@ const LINKS = [
     'outbox',
     'audit',
   ],
-  ...['inspector', 'panel'],
+  'inspector',
+  'panel',
 ];

@@ -157,7 +157,9 @@ describe('a wait', () => {
     const [one, other] = [await begin('one'), await begin('other')];
     await fetch(`${other.url}/secret-path`);
     const { status, detail } = await call('POST', '/requests/await', {
-      ...{ bin: one.key, match: 'GET /x', within: 0.05 },
+      bin: one.key,
+      match: 'GET /x',
+      within: 0.05,
     });
     assert.equal(status, 408);
     assert.doesNotMatch(String(detail), /secret-path/);

@@ -48,7 +48,7 @@ export interface OperationContext {
   readonly snapshots: SnapshotRegistry;
   /** The journal of all processes of the server; undefined when it is disabled. */
   readonly journal: JournalSource | undefined;
-  /** The same, of a server of one process. */
+  /** The journal of this process, in a server of one process. */
   readonly localJournal: Journal | undefined;
   /** Identifies the journal, from the start of the server to its end: 6 characters. */
   readonly run: string;
@@ -58,8 +58,10 @@ export interface OperationContext {
   readonly binHeader: string | undefined;
   /** Counts a caller that waits for requests until it releases the result; undefined when too many wait. */
   acquireWait(): Promise<Release | undefined>;
-  /** What the main port knows of a request by its target. */
-  /** @param host the value of `Host`. */
+  /**
+   * What the main port knows of a request by its target.
+   * @param host the value of `Host`.
+   */
   findRoute(target: string, host: string | undefined): FoundRoute;
   readonly connection: ServerConnection;
   /** The bins of tests. */

@@ -110,7 +110,12 @@ export const awaitRequests = operation({
     const showsSecrets = shown === 'show';
     const until: Until = count === 0 ? 'head' : 'body';
     const wait = {
-      ...{ match, count: Math.max(1, count), milliseconds, after, until, signal },
+      match,
+      count: Math.max(1, count),
+      milliseconds,
+      after,
+      until,
+      signal,
       ...(claimed && { claimed: count === 0 ? new Set(claimed) : claimed }),
     } as const;
     const { requests, count: found } = await journal.wait(wait, showsSecrets).finally(release);

@@ -86,7 +86,10 @@ test('entries cannot be restored after their time, also of a connection that end
   };
   const journal = new Journal({ entries: 5, bytes: 1000, runtime });
   const recorder = new JournalRecorder(journal, {
-    ...{ bodySize: 10, redacted: [], recordsAuthorizations: false, runtime },
+    bodySize: 10,
+    redacted: [],
+    recordsAuthorizations: false,
+    runtime,
     removeCredentials: (exchange) => exchange,
   });
   const remove = () => {

@@ -109,10 +109,21 @@ describe('POST /_sparring/rules/import', () => {
   it('keeps the headers of a response without those of its connection, its coding and its time', async (t) => {
     const server = await serve(t);
     const headers = Object.entries({
-      ...{ ':status': '200', 'X-Two': 'b', Connection: 'keep-alive', 'Keep-Alive': 'timeout=5' },
-      ...{ 'Transfer-Encoding': 'chunked', 'Content-Encoding': 'gzip', Date: 'now', 'Alt-Svc': 'h3' },
-      ...{ 'Content-Length': '8', 'x-one': 'a', 'Set-Cookie': 'sid=1', ETag: '"1"' },
-      ...{ 'Content-Type': 'text/plain', 'Strict-Transport-Security': 'max-age=1', NEL: '{}' },
+      ':status': '200',
+      'X-Two': 'b',
+      Connection: 'keep-alive',
+      'Keep-Alive': 'timeout=5',
+      'Transfer-Encoding': 'chunked',
+      'Content-Encoding': 'gzip',
+      Date: 'now',
+      'Alt-Svc': 'h3',
+      'Content-Length': '8',
+      'x-one': 'a',
+      'Set-Cookie': 'sid=1',
+      ETag: '"1"',
+      'Content-Type': 'text/plain',
+      'Strict-Transport-Security': 'max-age=1',
+      NEL: '{}',
     }).map(([name, value]) => ({ name, value }));
     const content = { text: gzipSync('hello').toString('base64'), encoding: 'base64' };
     const source = archiveOf(entryOf({ headers, content }));

@@ -15,9 +15,14 @@ it('the connection has the origins by which the caller reaches the server', asyn
     const response = await server.send({ path: '/_sparring/connection', fields: [['Host', host ?? '']] });
     const { ca, sparring: _, ...found } = members(response);
     assert.deepEqual(found, {
-      ...{ protocol: 1, url: `http://${name}:${port}`, h2cUrl: `http://${name}:${port}` },
-      ...{ tlsUrl: `https://${name}:${tlsPort}`, control: `http://${name}:${port}/_sparring` },
-      ...{ token: null, scopePorts: true, warnings: [] },
+      protocol: 1,
+      url: `http://${name}:${port}`,
+      h2cUrl: `http://${name}:${port}`,
+      tlsUrl: `https://${name}:${tlsPort}`,
+      control: `http://${name}:${port}/_sparring`,
+      token: null,
+      scopePorts: true,
+      warnings: [],
     });
     assert.match(JSON.stringify(ca), /BEGIN CERTIFICATE/);
   }

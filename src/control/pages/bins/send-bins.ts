@@ -42,7 +42,9 @@ const MAX_REQUESTS = 20;
 async function readLatest({ operations }: ControlContext, bin: string): Promise<BinRequest[]> {
   if (!operations.journal) return [];
   const { requests } = await listRequests.run({ bin, limit: MAX_REQUESTS }, operations, {
-    ...{ signal: new AbortController().signal, origin: '', isLocal: false },
+    signal: new AbortController().signal,
+    origin: '',
+    isLocal: false,
   });
   return requests
     .flatMap((entry) =>

@@ -4,7 +4,13 @@ interface ListedRule extends Readonly<Record<string, unknown>> {
 
 /** The members that a rule has only in a list. */
 const OF_VIEW: ReadonlySet<string> = new Set([
-  ...['phase', 'source', 'computed', 'hides', 'position', 'applied', 'remaining'],
+  'phase',
+  'source',
+  'computed',
+  'hides',
+  'position',
+  'applied',
+  'remaining',
 ]);
 
 /** The rule as it is added again; the server numbers it again if it has a number. */

@@ -3,7 +3,13 @@ import { describe, it } from 'node:test';
 import { describeEffects, describeRequests, describeUse, pathOf, type Rule } from './rule-view.ts';
 
 const rule: Rule = {
-  ...{ id: 'r/1', match: {}, enabled: true, count: 0, applied: 2, probability: 1, toxicity: 1 },
+  id: 'r/1',
+  match: {},
+  enabled: true,
+  count: 0,
+  applied: 2,
+  probability: 1,
+  toxicity: 1,
 };
 
 describe('a rule in the list', () => {

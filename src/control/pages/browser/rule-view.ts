@@ -12,8 +12,16 @@ export interface Rule extends Readonly<Record<string, unknown>> {
 
 /** The members of a rule that are effects. */
 const EFFECTS = [
-  ...['respond', 'pass', 'error', 'fault', 'delay', 'dribble', 'drop'],
-  ...['rate_limit', 'suspended', 'lockout'],
+  'respond',
+  'pass',
+  'error',
+  'fault',
+  'delay',
+  'dribble',
+  'drop',
+  'rate_limit',
+  'suspended',
+  'lockout',
 ];
 
 /** The path of a rule below `/_sparring`. */

@@ -301,8 +301,16 @@ describe('the views of the inspector', () => {
     const { server, page, open } = inspected;
     for (let n = 1; n <= 100; n++) await server.get(`/get?n=${n}`);
     const paths = [
-      ...['/', '/docs', '/docs/guides', '/docs/guides/control', '/docs/guides/labs-sequences', '/legacy'],
-      ...['/docs/endpoints/get-get', '/docs/endpoints/post-post', '/docs/search?q=retry', '/compose/builder'],
+      '/',
+      '/docs',
+      '/docs/guides',
+      '/docs/guides/control',
+      '/docs/guides/labs-sequences',
+      '/legacy',
+      '/docs/endpoints/get-get',
+      '/docs/endpoints/post-post',
+      '/docs/search?q=retry',
+      '/compose/builder',
     ];
     for (const path of paths) await page.goto(server.url + path);
     await page.goto(`${server.url}/docs`);

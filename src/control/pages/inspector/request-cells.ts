@@ -91,10 +91,7 @@ function extraOf({ bin, lab, again, unmatched, own, marked, note }: Summary): st
 }
 
 function toBodyText(body: Summary['sent']): string {
-  if (!body) return '';
-  return /^\d+ files?$/.test(body.kind)
-    ? `${body.kind} ${toSize(body.size)}`
-    : `${body.kind} ${toSize(body.size)}`.trim();
+  return body ? `${body.kind} ${toSize(body.size)}`.trim() : '';
 }
 
 /** A local time with milliseconds. */

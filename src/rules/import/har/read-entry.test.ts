@@ -25,7 +25,11 @@ describe('an entry', () => {
       ['http://h.example/{é}?b?c=é文', 'http://h.example', 'h.example', '/{é}', 'b?c=%C3%A9%E6%96%87'],
     ] as const)
       assert.deepEqual(readEntry({ request: { method: 'GET', url } }).request?.url, {
-        ...{ text: url, origin, host, path, query },
+        text: url,
+        origin,
+        host,
+        path,
+        query,
       });
     const listed = {
       ...REQUEST,

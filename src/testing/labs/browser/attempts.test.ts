@@ -220,8 +220,17 @@ describe('the view of a key', () => {
       remarks: [],
       captions: ['Attempts'],
       headings: [
-        ...['Attempt', 'Retry-After', 'Gap', 'Method', 'Result', 'End', 'Time', 'Body', 'Conn.'],
-        ...['Caller', 'At'],
+        'Attempt',
+        'Retry-After',
+        'Gap',
+        'Method',
+        'Result',
+        'End',
+        'Time',
+        'Body',
+        'Conn.',
+        'Caller',
+        'At',
       ],
       rows: [
         ['7', '', '100 ms', 'GET', '200', 'time limit', '20 ms', '', '3, reused', 'ab12', AT(7)],
@@ -271,7 +280,12 @@ describe('the view of a key', () => {
         '1 attempt, of which the latest 0 are kept',
       ],
       remarks: ['There is no attempt.'],
-      ...{ captions: [], headings: [], rows: [], tones: [], chart: [], svg: [] },
+      captions: [],
+      headings: [],
+      rows: [],
+      tones: [],
+      chart: [],
+      svg: [],
     });
   });
 });

@@ -81,8 +81,16 @@ describe('the timeline of attempts', () => {
       ...[399, 400, 499, 500].map((status) => attempt({ status })),
     ];
     assert.deepEqual(tones.map(toneOf), [
-      ...['good', 'warn', 'bad', 'bad', 'bad', 'open'],
-      ...['good', 'warn', 'warn', 'bad'],
+      'good',
+      'warn',
+      'bad',
+      'bad',
+      'bad',
+      'open',
+      'good',
+      'warn',
+      'warn',
+      'bad',
     ]);
     assert.deepEqual(
       [tones[0], tones[3], tones[5]].map((each) => each && resultOf(each)),
@@ -92,7 +100,15 @@ describe('the timeline of attempts', () => {
 
   it('shows times for people', () => {
     assert.deepEqual([0, 4.26, 9.9, 10, 503.2, 999, 1000, 2500, 61_004].map(toDuration), [
-      ...['0.0 ms', '4.3 ms', '9.9 ms', '10 ms', '503 ms', '999 ms', '1 s', '2.5 s', '61 s'],
+      '0.0 ms',
+      '4.3 ms',
+      '9.9 ms',
+      '10 ms',
+      '503 ms',
+      '999 ms',
+      '1 s',
+      '2.5 s',
+      '61 s',
     ]);
   });
 
@@ -110,8 +126,14 @@ describe('the timeline of attempts', () => {
     assert.deepEqual(
       endings.map((endedBy) => describeEnding({ endedBy })),
       [
-        ...['response complete', 'client closed', 'client reset', 'server closed', 'server reset'],
-        ...['time limit', 'other', 'in progress'],
+        'response complete',
+        'client closed',
+        'client reset',
+        'server closed',
+        'server reset',
+        'time limit',
+        'other',
+        'in progress',
       ],
     );
     assert.equal(resultOf(attempt({ status: 503, fault: 'reset' })), '503 reset');

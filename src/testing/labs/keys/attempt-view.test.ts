@@ -37,18 +37,34 @@ describe('the read-back of a key', () => {
     const view = () => viewKey(toRecord({ lab: 'sequence', key: 'k', log, value }));
     Object.assign(log.add(start), { step: 2, caller: 'c', details: { replayed: true } });
     const recording = recordingOf({
-      ...{ ...request, stream: null, isReused: true },
-      ...{ bodyLength: 2, bodyDigest: '\x01\xfe', isBodyComplete: true, status: 503 },
-      ...{ fault: 'reset', bytesSent: 7, firstByte: 1250, done: 2000, ended: 'answered' },
+      ...request,
+      stream: null,
+      isReused: true,
+      bodyLength: 2,
+      bodyDigest: '\x01\xfe',
+      isBodyComplete: true,
+      status: 503,
+      fault: 'reset',
+      bytesSent: 7,
+      firstByte: 1250,
+      done: 2000,
+      ended: 'answered',
       expectation: { firstBodyByte: 2.5, bytesBeforeContinue: 3 },
     });
     log.settle(log.add({ ...start, at: 1_001_500, recording }));
     const { attempts, ...rest } = view();
     assert.deepEqual(attempts, [
       {
-        ...{ ...common, ...head, caller: 'c', replayed: true, endedBy: null },
+        ...common,
+        ...head,
+        caller: 'c',
+        replayed: true,
+        endedBy: null,
         body: { length: 0, sha256: null, complete: false },
-        ...{ status: null, fault: null, bytesSent: 0, ms: { firstByte: null, done: null } },
+        status: null,
+        fault: null,
+        bytesSent: 0,
+        ms: { firstByte: null, done: null },
       },
       {
         ...{

@@ -40,8 +40,14 @@ function open() {
   const keys = new ObservedKeys([TYPE], createRuntime());
   const service = new KeyService(keys, async () => {});
   const sent = {
-    ...{ id: 1, lab: 'test', key: 'k', at: 0, target: '/test/k', rawFields: [] },
-    ...{ request: { definition: {} }, summary: recordingOf().summarize() },
+    id: 1,
+    lab: 'test',
+    key: 'k',
+    at: 0,
+    target: '/test/k',
+    rawFields: [],
+    request: { definition: {} },
+    summary: recordingOf().summarize(),
   };
   service.call('begin', [sent]);
   return { keys, service, sent, ended: { ...sent.summary, status: 503, ended: 'answered' as const } };
@@ -119,12 +125,19 @@ describe('a call of a worker', () => {
     const { keys, service } = open();
     const defined = { lab: 'test', key: 'other', definition: {} };
     assert.throws(() => service.call('check', ['test', 'none', { definition: undefined }]), {
-      ...{ status: 404, message: 'none' },
+      status: 404,
+      message: 'none',
     });
     assert.equal(service.call('check', ['test', 'none', { definition: {} }]), undefined);
     assert.equal(await service.call('read', ['test', 'none']), undefined);
     assert.deepEqual(service.call('define', [defined]), {
-      ...{ lab: 'test', key: 'other', view: {}, count: 0, ended: 0, heads: [], attempts: [] },
+      lab: 'test',
+      key: 'other',
+      view: {},
+      count: 0,
+      ended: 0,
+      heads: [],
+      attempts: [],
     });
     const keysOf = () => keys.list().map(({ key }) => key);
     assert.deepEqual(service.call('list', []), keys.list());
@@ -191,7 +204,12 @@ describe('a request to a sequence with replay', () => {
     callers: parseCallerRule('idempotency,replay'),
   };
   const sentBy = (id: number, caller: string) => ({
-    ...{ id, lab: 'sequence', key: 'k', at: 0, target: '/sequence/k', rawFields: [] },
+    id,
+    lab: 'sequence',
+    key: 'k',
+    at: 0,
+    target: '/sequence/k',
+    rawFields: [],
     request: { definition, source: 'x', method: 'POST', path: '/', rawFields: ['Idempotency-Key', caller] },
     summary: recordingOf({ isBodyComplete: true }).summarize(),
   });
@@ -208,7 +226,8 @@ describe('a request to a sequence with replay', () => {
     assert.deepEqual(service.call('begin', [sentBy(2, 'b')]), { n: 2, result, rejection: undefined });
     assert.equal(waits, 0);
     assert.deepEqual(await service.call('begin', [sentBy(3, 'a')]), {
-      ...{ n: 3, rejection: undefined },
+      n: 3,
+      rejection: undefined,
       result: { step, replayed: 201, isStored: false },
     });
     assert.equal(waits, 1);

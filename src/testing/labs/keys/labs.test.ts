@@ -79,7 +79,9 @@ describe('the labs of a server', () => {
 /** Labs of a server without a journal. */
 function createLabs(shared: Partial<LabsOptions['shared']> = {}, runtime: Partial<Runtime> = {}) {
   return new Labs({
-    ...{ labs: LABS, limits: RESPONSE_LIMITS, redacted: [] },
+    labs: LABS,
+    limits: RESPONSE_LIMITS,
+    redacted: [],
     runtime: { ...createRuntime(), ...runtime },
     shared: { primary: undefined, gather: () => assert.fail(), ...shared },
   });

@@ -39,7 +39,8 @@ describe('the exchange of an attempt', () => {
     t.after(() => resolve());
     const clock = { now: 1000, endDelay: resolve };
     const server = await serve(t, {
-      ...{ journal: 0, runtime: { ...createRuntime(), monotonic: () => clock.now, sleep: () => promise } },
+      journal: 0,
+      runtime: { ...createRuntime(), monotonic: () => clock.now, sleep: () => promise },
     });
     const socket = connect(server.port, '127.0.0.1');
     t.after(() => socket.destroy());
@@ -59,7 +60,12 @@ describe('the exchange of an attempt', () => {
   const digestOf = (text: string) => createHash('sha256').update(text).digest('latin1');
   const common = { method: 'POST', protocol: 'HTTP/1.1', connection: 1, stream: null, fault: null };
   const inProgress = {
-    ...{ status: 0, bytesSent: 0, firstByte: null, done: null, ended: null, expectation: undefined },
+    status: 0,
+    bytesSent: 0,
+    firstByte: null,
+    done: null,
+    ended: null,
+    expectation: undefined,
   };
 
   it('has its status, bytes and times when it has ended', async (t) => {
@@ -69,13 +75,21 @@ describe('the exchange of an attempt', () => {
       socket.write(`POST ${target} HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello`);
     const begun = { ...common, isReused: true, bodyLength: 5, bodyDigest: digestOf('hello') };
     assert.deepEqual(await when('k', ({ isBodyComplete }) => isBodyComplete), {
-      ...{ ...begun, ...inProgress, isBodyComplete: true },
+      ...begun,
+      ...inProgress,
+      isBodyComplete: true,
     });
     clock.now = 1007.5;
     clock.endDelay();
     assert.deepEqual(await when('k', ({ ended }) => ended !== null), {
-      ...{ ...begun, ...inProgress, isBodyComplete: true },
-      ...{ status: 201, bytesSent: 3, firstByte: 7500, done: 7500, ended: 'answered' },
+      ...begun,
+      ...inProgress,
+      isBodyComplete: true,
+      status: 201,
+      bytesSent: 3,
+      firstByte: 7500,
+      done: 7500,
+      ended: 'answered',
     });
   });
 
@@ -87,13 +101,20 @@ describe('the exchange of an attempt', () => {
       );
       const sent = { ...inProgress, status: 200, firstByte: 0, done: 0, ended: 'answered' };
       assert.deepEqual(await when('k', ({ ended, bodyLength }) => ended !== null && bodyLength === 4), {
-        ...{ ...common, ...sent, isReused: false },
-        ...{ bodyLength: 4, bodyDigest: undefined, isBodyComplete: false },
+        ...common,
+        ...sent,
+        isReused: false,
+        bodyLength: 4,
+        bodyDigest: undefined,
+        isBodyComplete: false,
       });
       if (isComplete) socket.write('-rest');
       else socket.destroy();
       assert.deepEqual(await when('k', ({ bodyDigest }) => bodyDigest !== undefined), {
-        ...{ ...common, ...sent, isReused: false, isBodyComplete: isComplete },
+        ...common,
+        ...sent,
+        isReused: false,
+        isBodyComplete: isComplete,
         bodyLength: isComplete ? 9 : 4,
         bodyDigest: digestOf(isComplete ? 'half-rest' : 'half'),
       });
@@ -115,9 +136,16 @@ describe('the exchange of an attempt', () => {
     clock.now = 1003;
     socket.write('0\r\n\r\n');
     assert.deepEqual(await when('k', ({ ended }) => ended !== null), {
-      ...{ ...common, ...inProgress, isReused: false },
-      ...{ bodyLength: 4, bodyDigest: digestOf('half'), isBodyComplete: true },
-      ...{ status: 200, firstByte: 3000, done: 3000, ended: 'answered' },
+      ...common,
+      ...inProgress,
+      isReused: false,
+      bodyLength: 4,
+      bodyDigest: digestOf('half'),
+      isBodyComplete: true,
+      status: 200,
+      firstByte: 3000,
+      done: 3000,
+      ended: 'answered',
       expectation: { firstBodyByte: 2, bytesBeforeContinue: 0 },
     });
   });

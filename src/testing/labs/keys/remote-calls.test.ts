@@ -30,7 +30,8 @@ function open(respond: (method: string) => unknown = () => undefined) {
 function callOf() {
   const followers: (RecordedAttempt | undefined)[] = [];
   const recording = {
-    ...{ target: '/sequence/k', rawFields: ['Host', 'h'] },
+    target: '/sequence/k',
+    rawFields: ['Host', 'h'],
     ...recordingOf({ bodyLength: 5 }),
     follow: (attempt: RecordedAttempt | undefined) => void followers.push(attempt),
   };
@@ -53,8 +54,14 @@ describe('an attempt of a worker at a key of the primary process', () => {
           'begin',
           [
             {
-              ...{ id, lab: 'sequence', key: 'k', request: REQUEST, at: 77 },
-              ...{ target: '/sequence/k', rawFields: ['Host', 'h'], summary },
+              id,
+              lab: 'sequence',
+              key: 'k',
+              request: REQUEST,
+              at: 77,
+              target: '/sequence/k',
+              rawFields: ['Host', 'h'],
+              summary,
             },
           ],
           0,
@@ -145,7 +152,12 @@ describe('an attempt of a worker at a key of the primary process', () => {
 describe('a call of a worker about keys', () => {
   const record = { lab: 'sequence', key: 'k', view: { steps: 1 }, count: 1, ended: 1 };
   const attempt = {
-    ...{ n: 1, time: 2, gap: null, step: 1, caller: null, details: undefined },
+    n: 1,
+    time: 2,
+    gap: null,
+    step: 1,
+    caller: null,
+    details: undefined,
     exchange: recordingOf().summarize(),
   };
   const packed = { ...record, heads: ['/a\nHost\nh'], attempts: [{ ...attempt, head: 0 }] };

@@ -65,7 +65,13 @@ describe('a key of several workers', () => {
     assert.deepEqual(views, [view, view, view]);
     assert.deepEqual(
       view.attempts.map(({ n, step, status, endedBy, fault, bytesSent, target }) => [
-        ...[n, step, status, endedBy, fault, bytesSent, target],
+        n,
+        step,
+        status,
+        endedBy,
+        fault,
+        bytesSent,
+        target,
       ]),
       [
         [1, 1, 503, 'answered', null, 0, path],

@@ -51,11 +51,16 @@ describe('the directives of a limit', () => {
   it('have defaults', () => {
     assert.deepEqual(parse(''), {
       definition: {
-        ...{ kind: 'bucket', per: 'key', unit: 'requests' },
+        kind: 'bucket',
+        per: 'key',
+        unit: 'requests',
         policies: [{ name: 'default', quota: 10, window: 60 }],
       },
-      ...{ selector: { kind: 'key', field: '' }, cost: 1, rejection: 429 },
-      ...{ formats: ['draft'], retry: ['seconds'] },
+      selector: { kind: 'key', field: '' },
+      cost: 1,
+      rejection: 429,
+      formats: ['draft'],
+      retry: ['seconds'],
     });
   });
 
@@ -64,14 +69,19 @@ describe('the directives of a limit', () => {
       'policy=a;q=2;w=3/policy=b;q=4/kind=sliding/cost=2/per=header:X-A/fields=x/fields=draft/retry=ms/retry=date/refuse=403';
     assert.deepEqual(parse(path), {
       definition: {
-        ...{ kind: 'sliding', per: 'header:X-A', unit: 'requests' },
+        kind: 'sliding',
+        per: 'header:X-A',
+        unit: 'requests',
         policies: [
           { name: 'a', quota: 2, window: 3 },
           { name: 'b', quota: 4, window: 60 },
         ],
       },
-      ...{ selector: { kind: 'header', field: 'X-A' }, cost: 2, rejection: 403 },
-      ...{ formats: ['x', 'draft'], retry: ['ms', 'date'] },
+      selector: { kind: 'header', field: 'X-A' },
+      cost: 2,
+      rejection: 403,
+      formats: ['x', 'draft'],
+      retry: ['ms', 'date'],
     });
     for (const [each, kind, unit] of [
       ['kind=bucket', 'bucket', 'requests'],

@@ -7,7 +7,9 @@ const NOW = Date.UTC(2026, 0, 1, 0, 0, 0, 250);
 
 const state = (name: string, quota: number, remaining: number, refill: number, isViolated = false) => ({
   policy: { name, quota, window: 10 },
-  ...{ remaining, refill, isViolated },
+  remaining,
+  refill,
+  isViolated,
 });
 
 const fieldsOf = (
@@ -16,7 +18,9 @@ const fieldsOf = (
   { partition = null, ...more }: Partial<LimitDefinition & { readonly partition: string | null }> = {},
 ) => {
   const definition: LimitDefinition = {
-    ...{ kind: 'window', per: 'key', unit: 'requests' },
+    kind: 'window',
+    per: 'key',
+    unit: 'requests',
     policies: states.map(({ policy }) => policy),
     ...more,
   };

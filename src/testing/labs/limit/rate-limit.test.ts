@@ -10,12 +10,18 @@ const policy = (name: string, quota: number, window = 10) => ({ name, quota, win
 function create(members: Partial<LimitDefinition> = {}) {
   const time = { now: 0 };
   const definition: LimitDefinition = {
-    ...{ kind: 'window', policies: [policy('p', 2)], per: 'key', unit: 'requests' },
+    kind: 'window',
+    policies: [policy('p', 2)],
+    per: 'key',
+    unit: 'requests',
     ...members,
   };
   const limit = limitKeys.create('k', definition, { now: () => time.now });
   const request = (more: Partial<LimitRequest> = {}): LimitRequest => ({
-    ...{ definition, partition: null, units: 1, retry: ['seconds'] },
+    definition,
+    partition: null,
+    units: 1,
+    retry: ['seconds'],
     ...more,
   });
   const begin = (more: Partial<LimitRequest> = {}) => {
@@ -35,7 +41,11 @@ describe('a request to a limit', () => {
     const { begin, time } = create({ policies: [burst, day] });
     const first = begin({ partition: 'a' });
     assert.deepEqual(first.result, {
-      ...{ partition: 'a', isAccepted: true, wait: 0, now: 0, announced: undefined },
+      partition: 'a',
+      isAccepted: true,
+      wait: 0,
+      now: 0,
+      announced: undefined,
       states: [
         { policy: burst, remaining: 0, refill: 1000, isViolated: false },
         { policy: day, remaining: 1, refill: 100_000, isViolated: false },
@@ -46,7 +56,10 @@ describe('a request to a limit', () => {
     time.now = 999;
     const second = begin({ partition: 'a' });
     assert.deepEqual(second.result, {
-      ...{ partition: 'a', isAccepted: false, wait: 1, now: 999 },
+      partition: 'a',
+      isAccepted: false,
+      wait: 1,
+      now: 999,
       announced: { fields: [['Retry-After', '1']], wait: 1000 },
       states: [
         { policy: burst, remaining: 0, refill: 1, isViolated: true },
@@ -88,7 +101,8 @@ describe('a request to a limit', () => {
 
   it('returns its units of a concurrent limit at its end, if it was accepted', () => {
     const { begin, ask } = create({
-      ...{ kind: 'concurrent', unit: 'concurrent-requests' },
+      kind: 'concurrent',
+      unit: 'concurrent-requests',
       policies: [policy('p', 2), policy('q', 3)],
     });
     const [first, second, third] = [begin(), begin(), begin()];
@@ -193,7 +207,11 @@ describe('the read-back of a limit', () => {
     ask(1);
     ask(3, { partition: 'a' });
     const common = {
-      ...{ kind: 'window', per: 'header:X', unit: 'requests', accepted: 3, rejected: 1 },
+      kind: 'window',
+      per: 'header:X',
+      unit: 'requests',
+      accepted: 3,
+      rejected: 1,
       policies: [
         { name: 'p', q: 2, w: 10 },
         { name: 'q', q: 3, w: 20 },
@@ -206,7 +224,9 @@ describe('the read-back of a limit', () => {
     ];
     const state = (remaining: readonly number[], refillAt: readonly (string | null)[]) =>
       remaining.map((each, index) => ({
-        ...{ name: 'pq'[index], remaining: each, refillAt: refillAt[index] },
+        name: 'pq'[index],
+        remaining: each,
+        refillAt: refillAt[index],
       }));
     for (const [now, first, second] of [
       [

@@ -10,7 +10,9 @@ import { parseJsonForm } from './json-form.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
 const step = (directives: DirectivePairs, members: Partial<Step> = {}): Step => ({
-  ...{ times: 1, open: undefined, directives },
+  times: 1,
+  open: undefined,
+  directives,
   ...members,
 });
 
@@ -104,13 +106,22 @@ describe('the definition of a sequence', () => {
 
   it('distinguishes callers', () => {
     assert.deepEqual(SEQUENCE_CALLER_RULES, [
-      ...['key', 'path', 'connection', 'header:NAME', 'idempotency', 'idempotency,replay'],
+      'key',
+      'path',
+      'connection',
+      'header:NAME',
+      'idempotency',
+      'idempotency,replay',
     ]);
     assert.deepEqual(parseCallerRule('idempotency'), {
-      ...{ selector: undefined, isReplayed: false, text: 'idempotency' },
+      selector: undefined,
+      isReplayed: false,
+      text: 'idempotency',
     });
     assert.deepEqual(parseCallerRule('idempotency,replay'), {
-      ...{ selector: undefined, isReplayed: true, text: 'idempotency,replay' },
+      selector: undefined,
+      isReplayed: true,
+      text: 'idempotency,replay',
     });
     const message = 'must be key, path, connection, header:NAME, idempotency or idempotency,replay';
     for (const text of ['', 'key,replay', 'address', 'header:', 'header:a b'])

@@ -8,7 +8,9 @@ import type { Definition, Step } from './definition.ts';
 import { Sequence, type SequenceRequest, sequenceKeys } from './sequence.ts';
 
 const step = (members: Partial<Step> = {}): Step => ({
-  ...{ times: 1, open: undefined, directives: [] },
+  times: 1,
+  open: undefined,
+  directives: [],
   ...members,
 });
 
@@ -16,7 +18,9 @@ const step = (members: Partial<Step> = {}): Step => ({
 function create({ by, ...members }: Partial<Definition> & { readonly by?: string } = {}) {
   const time = { now: 0 };
   const definition: Definition = {
-    ...{ steps: [step()], after: 'last', callers: parseCallerRule(by) },
+    steps: [step()],
+    after: 'last',
+    callers: parseCallerRule(by),
     ...members,
   };
   const sequence = new Sequence('k', definition, () => time.now);
@@ -25,7 +29,11 @@ function create({ by, ...members }: Partial<Definition> & { readonly by?: string
 }
 
 const request = (members: Partial<SequenceRequest> = {}): SequenceRequest => ({
-  ...{ definition: undefined, source: '', method: 'GET', path: '', rawFields: [] },
+  definition: undefined,
+  source: '',
+  method: 'GET',
+  path: '',
+  rawFields: [],
   ...members,
 });
 
@@ -103,7 +111,8 @@ describe('the read-back of a sequence', () => {
     const common = {
       steps: 3,
       stepDirectives: ['status=503/header=A:%20%2F/times=2', 'body=/open=1.5', ''],
-      ...{ after: 'gone', by: 'header:X' },
+      after: 'gone',
+      by: 'header:X',
     };
     assert.deepEqual(sequence.view(), { ...common, next: 1, callers: [] });
     for (const caller of ['a', 'a', 'b', null]) take(caller);

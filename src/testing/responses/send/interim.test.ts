@@ -104,14 +104,27 @@ describe('inform', () => {
   it('is rejected when it is invalid', async (t) => {
     const { errorOf, ask } = await composer(t);
     for (const value of [
-      ...['101', '200', '99', '1000', '10', 'x', '103@x', '103;', '103;X', '103;X-A', '103;: 1'],
+      '101',
+      '200',
+      '99',
+      '1000',
+      '10',
+      'x',
+      '103@x',
+      '103;',
+      '103;X',
+      '103;X-A',
+      '103;: 1',
       ...[
         '103;Connection: close',
         '103;Content-Length: 5',
         '103;Transfer-Encoding: chunked',
         '103;X-A: a\nb',
       ],
-      ...['103@-1', '103@1e3', '103;X-A: €', '103@9999999'],
+      '103@-1',
+      '103@1e3',
+      '103;X-A: €',
+      '103@9999999',
     ]) {
       assert.match(await errorOf(['inform', value]), /inform/, value);
     }

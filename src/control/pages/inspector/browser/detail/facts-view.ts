@@ -61,7 +61,10 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
       {},
       svg('text', { x: 0, y: index * 22 + 15 }, `${label}: ${toMilliseconds(spent)} ms`),
       svg('rect', {
-        ...{ x: LABELS + x, y: index * 22 + 4, width, height: 14 },
+        x: LABELS + x,
+        y: index * 22 + 4,
+        width,
+        height: 14,
         class: `fill-${index + 1}`,
       }),
     );

@@ -7,7 +7,15 @@ const TYPING_MS = 250;
 
 /** Words that begin conditions, in the order of their use. */
 const NAMES = [
-  ...['method:', 'path:', 'status:', 'status:>=400', 'type:json', 'header:', 'body:', 'query:', 'target:'],
+  'method:',
+  'path:',
+  'status:',
+  'status:>=400',
+  'type:json',
+  'header:',
+  'body:',
+  'query:',
+  'target:',
   ...[
     'bin:',
     'client:',
@@ -20,8 +28,18 @@ const NAMES = [
     'lab:',
     'endpoint:',
   ],
-  ...['connection:', 'protocol:', 'rule:', 'is:pending', 'is:websocket', 'is:sse', 'is:again', 'is:own'],
-  ...['is:marked', 'is:fault', 'is:unmatched', 'OR'],
+  'connection:',
+  'protocol:',
+  'rule:',
+  'is:pending',
+  'is:websocket',
+  'is:sse',
+  'is:again',
+  'is:own',
+  'is:marked',
+  'is:fault',
+  'is:unmatched',
+  'OR',
 ];
 
 /** The field of the filter with its words below, each of which can be removed, negated or switched off. */

@@ -53,8 +53,12 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
     change({ columns: toColumns(chosen) });
   });
   const headers = el('input', {
-    ...{ id: 'header-columns', placeholder: 'X-Request-Id, User-Agent', spellcheck: 'false' },
-    ...{ maxlength: 500, value: current.headers.join(', '), 'aria-describedby': 'header-problem' },
+    id: 'header-columns',
+    placeholder: 'X-Request-Id, User-Agent',
+    spellcheck: 'false',
+    maxlength: 500,
+    value: current.headers.join(', '),
+    'aria-describedby': 'header-problem',
   });
   const headerProblem = el('p', { id: 'header-problem', class: 'bad', role: 'status' });
   onCommit(headers, () => {
