@@ -90,6 +90,6 @@ function addExport(parent: Command, terminal: Terminal): void {
     const input = { bin: options.bin, secrets: options.showSecrets && 'show' };
     const rules = await callOperation(terminal, url, exportRules, { input, options, noun: 'rules' });
     if (options.json) terminal.print(`${toPlainJson(rules, 2)}\n`);
-    else terminal.print((await import('./plain-yaml.ts')).toPlainYaml(rules));
+    else terminal.print((await import('../terminal/plain-yaml.ts')).toPlainYaml(rules));
   });
 }

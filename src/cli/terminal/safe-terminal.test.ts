@@ -10,8 +10,8 @@ import { addUser } from '#test/support/accounts/accounts.ts';
 import { serveApi } from '#test/support/accounts/api.ts';
 import { run, temporaryFolder } from '#test/support/commands/command.ts';
 import { runInProcess } from '#test/support/commands/in-process-command.ts';
-import { toPlainYaml } from '../commands/plain-yaml.ts';
 import { createProgram } from '../program.ts';
+import { toPlainYaml } from './plain-yaml.ts';
 import { protectTerminal } from './safe-terminal.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -5,9 +5,9 @@ import { parsePairs } from '#http/syntax/query.ts';
 import { planOf } from '#testing/responses/composition/composed-response.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from '../case-port/case-kernel.ts';
 import { responsesOf } from '../case-port/scripted-response.ts';
+import { QUOTES } from '../quotes/quotes.ts';
 import { idOf } from '../run/run-suite.ts';
 import { allCases } from './index.ts';
-import { QUOTES } from './quotes.ts';
 
 const LIMITS = {
   ...defaultServerSettings(),

@@ -1,3 +1,4 @@
+import { withQuote } from '../quotes/quotes.ts';
 import type { ConformanceCase } from '../verdict/case.ts';
 import { auth } from './auth.ts';
 import { body, bodyNone, bodyTruncated } from './body.ts';
@@ -12,7 +13,6 @@ import { informational } from './informational.ts';
 import { injection } from './injection.ts';
 import { probe } from './probe.ts';
 import { proxy } from './proxy.ts';
-import { withQuote } from './quotes.ts';
 import { redirect } from './redirect.ts';
 import { request } from './request.ts';
 import { retry } from './retry.ts';
