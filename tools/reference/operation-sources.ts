@@ -72,7 +72,7 @@ function sharedMethods(): string {
     .map(
       (group) => `{\n  readonly ${group}: Pick<OperationMethods['${group}'], ${safe(group).join(' | ')}>;\n}`,
     );
-  return `import type { OperationMethods } from '../../types/index.ts';
+  return `import type { OperationMethods } from '#types/index.ts';
 
 /** The methods of operations that only read. */
 export type ReadingMethods = ${[`Pick<OperationMethods, ${safe('').join(' | ')}>`, ...reading].join(' & ')};
