@@ -1,5 +1,5 @@
-// The data types of the library, and the methods that call an operation. `npm run docs` prints the types from the schemas
-// by which the server checks its input and its tests check its output, and the methods from src/control/operations.
+// The data types of the library. `npm run docs` prints them from the schemas by which the server checks its input and its
+// tests check its output.
 
 /** The report of the conformance suite: its cases with their results. */
 export interface ConformanceReport {
@@ -1455,39 +1455,3 @@ export type Signal =
   typeof globalThis extends Record<'AbortSignal', { readonly prototype: infer Instance }>
     ? Instance
     : { readonly aborted: boolean };
-
-/** Methods of the server that call an operation. */
-export interface OperationMethods {
-  /** Adds users, applications, organizations and tokens, and changes those that exist but differ. */
-  seed(data: SeedData): Promise<void>;
-  /** Back to the state after `start`: its seed and nothing else, its clock and its random values. */
-  reset(): Promise<void>;
-  /** Lists text messages and e-mails that the server would have sent, newest first. */
-  outbox(login?: string): Promise<Message[]>;
-  /** Lists the calls of the authorization API, newest first; similar calls are combined. */
-  audit(filter?: AuditFilter): Promise<Call[]>;
-  readonly clock: ClockMethods;
-  readonly lifecycle: LifecycleMethods;
-}
-
-/** Methods of `clock` that call an operation. */
-export interface ClockMethods {
-  /** Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once. */
-  freeze(at?: number | string | Date): void;
-  /** Lets the clock run from this time. */
-  set(at: number | string | Date): void;
-  /** Moves the clock forward by so many seconds, or by a duration such as `1h30m`. */
-  advance(by: number | string): void;
-  /** Back to the machine's own time. */
-  release(): void;
-}
-
-/** Methods of `lifecycle` that call an operation. */
-export interface LifecycleMethods {
-  /** What happens at a time in milliseconds since the epoch; by default, now on the server's clock. */
-  describe(at?: number): LifecycleDescription;
-  /** Sets the schedule of the lifecycle: a preset, or a custom schedule. */
-  set(schedule: LifecyclePreset | ScheduleData): Promise<void>;
-  /** Restores the schedule that the server started with. */
-  reset(): void;
-}

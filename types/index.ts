@@ -6,9 +6,10 @@
 import type {
   ActiveRuleView,
   Attempt,
+  AuditFilter,
   BodyMatch,
   BodySummary,
-  ClockMethods,
+  Call,
   ConformanceReport,
   Difference,
   ExchangeSummary,
@@ -18,13 +19,13 @@ import type {
   Har,
   ImportedRules,
   JournalEvent,
-  LifecycleMethods,
+  LifecycleDescription,
   LifecyclePreset,
   LimitOutcome,
   Match,
+  Message,
   MethodCondition,
   NextOptions,
-  OperationMethods,
   Pair,
   PartMatch,
   RequestMatch,
@@ -250,6 +251,42 @@ export type FilePath = `${string}.${string}` | `${string}/${string}`;
 export interface FileUrl {
   readonly href: string;
   readonly protocol: string;
+}
+
+/** What a server does by one operation of its control API each. */
+export interface OperationMethods {
+  /** Adds users, applications, organizations and tokens, and changes those that exist but differ. */
+  seed(data: SeedData): Promise<void>;
+  /** Back to the state after `start`: its seed and nothing else, its clock and its random values. */
+  reset(): Promise<void>;
+  /** Lists text messages and e-mails that the server would have sent, newest first. */
+  outbox(login?: string): Promise<Message[]>;
+  /** Lists the calls of the authorization API, newest first; similar calls are combined. */
+  audit(filter?: AuditFilter): Promise<Call[]>;
+  readonly clock: ClockMethods;
+  readonly lifecycle: LifecycleMethods;
+}
+
+/** Changes of the clock. */
+export interface ClockMethods {
+  /** Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once. */
+  freeze(at?: number | string | Date): void;
+  /** Lets the clock run from this time. */
+  set(at: number | string | Date): void;
+  /** Moves the clock forward by so many seconds, or by a duration such as `1h30m`. */
+  advance(by: number | string): void;
+  /** Back to the machine's own time. */
+  release(): void;
+}
+
+/** Deprecation, brownouts and removal of the API. */
+export interface LifecycleMethods {
+  /** What happens at a time in milliseconds since the epoch; by default, now on the server's clock. */
+  describe(at?: number): LifecycleDescription;
+  /** Sets the schedule of the lifecycle: a preset, or a custom schedule. */
+  set(schedule: LifecyclePreset | ScheduleData): Promise<void>;
+  /** Restores the schedule that the server started with. */
+  reset(): void;
 }
 
 /** A running server, and what a test does to it. */

@@ -20,8 +20,8 @@ const PATH = /(?<!(?<!\.)\/)\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
 const EXAMPLES: ReadonlySet<string> = new Set([
   'src/testing/endpoints/teapot.ts',
   'src/testing/endpoints/teapot.test.ts',
-  'src/control/operations/uptime.ts',
-  'src/control/operations/uptime.test.ts',
+  'src/control/operations/server/uptime.ts',
+  'src/control/operations/server/uptime.test.ts',
   'src/cli/commands/uptime.ts',
   'src/accounts/storage/migrations/0005-location.ts',
   'src/testing/labs/count/lab.ts',

@@ -57,7 +57,6 @@ import { LimitOutcome } from '#testing/labs/limit/lab.ts';
 import { SequenceData, SequenceStep, StepObject } from '#testing/labs/sequence/data.ts';
 import { SequenceOutcome } from '#testing/labs/sequence/lab.ts';
 import { ResponseForm, StepForm } from '#testing/responses/composition/json-form.ts';
-import { methodTypes } from './operation-sources.ts';
 import { toMembersText, toTypeText } from './type-text.ts';
 
 /** The data types of the library: name, schema and sentence. */
@@ -168,8 +167,8 @@ export type Signal =
     : { readonly aborted: boolean };
 `;
 
-const HEADER = `// The data types of the library, and the methods that call an operation. \`npm run docs\` prints the types from the schemas
-// by which the server checks its input and its tests check its output, and the methods from src/control/operations.
+const HEADER = `// The data types of the library. \`npm run docs\` prints them from the schemas by which the server checks its input and its
+// tests check its output.
 `;
 
 /** The content of `types/data.ts`. */
@@ -191,5 +190,5 @@ export function dataTypes(): string {
       ? `${comment}export interface ${name} {\n${toMembersText(schema, names, '  ', isOptions)}}\n`
       : `${comment}export type ${name} = ${toTypeText(schema, names)};\n`;
   });
-  return [HEADER, ...types, PAIR, SIGNAL, methodTypes()].join('\n');
+  return [HEADER, ...types, PAIR, SIGNAL].join('\n');
 }

@@ -6,7 +6,6 @@ import type { Example } from '#http/routing/endpoint.ts';
 import type { NodeState } from '#shared/node.ts';
 import type { ErrorCode } from '../state/errors.ts';
 import type { OperationContext } from './context.ts';
-import type { LibraryMethod, LibraryMethods } from './library-method.ts';
 
 /** The caller of an operation. */
 export interface OperationCall {
@@ -64,8 +63,8 @@ export interface OperationCommand<Output = unknown> {
 }
 
 /**
- * An operation on a running server, declared once. The endpoint of the control API and the methods of the library are
- * derived from it, and its command, which calls the endpoint.
+ * An operation on a running server, declared once. The endpoint of the control API is derived from it, and its
+ * command, which calls the endpoint. The methods of the library call it.
  */
 export interface Operation<
   Input extends TObject = TObject,
@@ -84,8 +83,6 @@ export interface Operation<
   /** The errors of the operation itself. Every surface adds those of its callers. */
   readonly errors: readonly ErrorCode[];
   readonly http: HttpBinding;
-  /** The methods of the library that call it, by name. */
-  readonly library: Readonly<Record<string, LibraryMethod>>;
   readonly command?: OperationCommand;
   /** The path of a created resource, by the result; undefined for several. */
   location?(result: Awaited<Result>): string | undefined;
@@ -97,12 +94,11 @@ export interface Operation<
 
 type Declaration<Input extends TObject, Output extends TSchema | undefined, Result, Context> = Omit<
   Operation<Input, Result, Output, Context>,
-  'output' | 'http' | 'errors' | 'library' | 'command'
+  'output' | 'http' | 'errors' | 'command'
 > & {
   readonly output?: Output;
   readonly errors?: readonly ErrorCode[];
   readonly http: HttpBinding<keyof Static<Input> & string>;
-  readonly library?: LibraryMethods<Output extends TSchema ? Static<Output> : undefined>;
   readonly command?: OperationCommand<Output extends TSchema ? Static<Output> : undefined>;
 };
 
@@ -119,7 +115,7 @@ export function operation<
   Context = OperationContext,
 >(declaration: Declaration<Input, Output, Result, Context>): Operation<Input, Result, Output, Context>;
 export function operation(declaration: Declaration<TObject, TSchema | undefined, unknown, never>): unknown {
-  return { errors: [], output: undefined, library: {}, ...declaration };
+  return { errors: [], output: undefined, ...declaration };
 }
 
 /** The schema of an input with these members and no others. */

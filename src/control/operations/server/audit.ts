@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { toApiTime } from '#accounts/store/api-time.ts';
 import type { AuditedCall, AuditedUse } from '#accounts/store/index.ts';
-import { toTimestamp } from '#config/option-value.ts';
 import { longDuration } from '#config/values/value-types.ts';
 import { InputError } from '#http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
@@ -145,20 +144,6 @@ export const listCalls = operation({
       { path: '/_sparring/audit?login=mona&since=24h', status: 200 },
       { path: '/_sparring/audit?since=yesterday', status: 400 },
     ],
-  },
-  library: {
-    audit: {
-      signature: '(filter?: AuditFilter): Promise<Call[]>',
-      input: ({ login, clientId, userAgent, since, deprecatedOnly = false } = {}) => ({
-        login,
-        client_id: clientId,
-        user_agent: userAgent,
-        since: since === undefined ? undefined : toTimestamp(since),
-        deprecated: String(deprecatedOnly),
-        limit: 1000,
-      }),
-      output: ({ calls }) => calls,
-    },
   },
   async run(query, { audit, store, runtime }: StoreContext) {
     const filter = toAuditFilter(query, runtime.now());

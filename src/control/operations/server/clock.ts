@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { toTimestamp } from '#config/option-value.ts';
 import { quote, UsageError } from '#config/usage-error.ts';
 import { Duration, toMilliseconds } from '#config/values/duration.ts';
 import { longDuration } from '#config/values/value-types.ts';
@@ -65,29 +64,6 @@ export const changeClock = operation({
       { path: '/_sparring/clock', body: '{"release":true}', status: 200 },
       { path: '/_sparring/clock', body: '{"frieze":true}', status: 422 },
     ],
-  },
-  library: {
-    'clock.freeze': {
-      sentence:
-        'Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once.',
-      signature: '(at?: number | string | Date): void',
-      input: (at) => ({ freeze: at === undefined ? true : toTimestamp(at) }),
-    },
-    'clock.set': {
-      sentence: 'Lets the clock run from this time.',
-      signature: '(at: number | string | Date): void',
-      input: (at) => ({ set: toTimestamp(at) }),
-    },
-    'clock.advance': {
-      sentence: 'Moves the clock forward by so many seconds, or by a duration such as `1h30m`.',
-      signature: '(by: number | string): void',
-      input: (by) => ({ advance: by }),
-    },
-    'clock.release': {
-      sentence: "Back to the machine's own time.",
-      signature: '(): void',
-      input: () => ({ release: true }),
-    },
   },
   command: {
     usage: 'clock [ACTION] [TIME]',

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { PhaseName } from '#accounts/domain/lifecycle/schedule-data.ts';
 import { presetNames } from '#accounts/domain/lifecycle/schedule-presets.ts';
-import { toTimestamp } from '#config/option-value.ts';
 import { InputError } from '#http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
@@ -68,14 +67,6 @@ export const readLifecycle = operation({
       { path: '/_sparring/lifecycle?at=soon', status: 400 },
     ],
   },
-  library: {
-    'lifecycle.describe': {
-      sentence:
-        "What happens at a time in milliseconds since the epoch; by default, now on the server's clock.",
-      signature: '(at?: number): LifecycleDescription',
-      input: (at) => ({ at: at === undefined ? undefined : toTimestamp(at) }),
-    },
-  },
   run({ at }, { runtime, lifecycle }) {
     const time = at === undefined ? runtime.now() : parseTimestamp(at);
     if (time === undefined) throw new InputError('at', `must be ${timestampExpectation}`);
@@ -112,12 +103,6 @@ export const replaceLifecycle = operation({
       { path: '/_sparring/lifecycle', body: '{"preset":"githup"}', status: 422 },
     ],
   },
-  library: {
-    'lifecycle.set': {
-      signature: '(schedule: LifecyclePreset | ScheduleData): Promise<void>',
-      input: toScheduleInput,
-    },
-  },
   async run({ preset, ...phases }, { lifecycle }) {
     if (preset !== undefined && Object.keys(phases).length > 0)
       throw new OperationError('invalid', 'The body must have either preset or phases, not both.');
@@ -126,13 +111,6 @@ export const replaceLifecycle = operation({
     return lifecycle.replace(toGivenSchedule(preset ?? phases));
   },
 });
-
-/** A schedule is the name of a preset, or phases. */
-function toScheduleInput(schedule: unknown): object {
-  if (typeof schedule !== 'object' || schedule === null) return { preset: schedule };
-  const { $schema: _, ...phases }: { $schema?: unknown } = schedule;
-  return phases;
-}
 
 export const resetLifecycle = operation({
   name: 'lifecycle.reset',
@@ -143,11 +121,6 @@ export const resetLifecycle = operation({
     route: 'DELETE /_sparring/lifecycle',
     tag: 'Time',
     examples: [{ path: '/_sparring/lifecycle', status: 200 }],
-  },
-  library: {
-    'lifecycle.reset': {
-      signature: '(): void',
-    },
   },
   run: (_input, { lifecycle }) => lifecycle.reset(),
 });

@@ -64,13 +64,6 @@ export const listMessages = operation({
       { path: '/_sparring/outbox?logn=mona', status: 400 },
     ],
   },
-  library: {
-    outbox: {
-      signature: '(login?: string): Promise<Message[]>',
-      input: (login) => ({ login, limit: 1000 }),
-      output: ({ messages }) => messages,
-    },
-  },
   async run({ login, limit }, { store }: StoreContext) {
     const user = login === undefined ? undefined : await findUser(store, login);
     const messages = await store.messages.list(limit, user?.id);

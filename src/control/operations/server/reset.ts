@@ -12,12 +12,5 @@ export const reset = operation({
     success: 'The state is restored.',
     examples: [{ path: '/_sparring/reset', status: 204 }],
   },
-  library: {
-    reset: {
-      sentence:
-        'Back to the state after `start`: its seed and nothing else, its clock and its random values.',
-      signature: '(): Promise<void>',
-    },
-  },
   run: (_input, { serverState }) => serverState.reset(),
 });

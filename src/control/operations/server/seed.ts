@@ -22,13 +22,6 @@ export const seed = operation({
       { path: '/_sparring/seed', body: '{"usrs":[]}', status: 422 },
     ],
   },
-  library: {
-    seed: {
-      sentence:
-        'Adds users, applications, organizations and tokens, and changes those that exist but differ.',
-      signature: '(data: SeedData): Promise<void>',
-    },
-  },
   run: (data, { serverState }) => serverState.seed(data),
 });
 
