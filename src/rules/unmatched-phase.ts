@@ -23,11 +23,11 @@ export function outcomeOf(
   { bin, path, isPreflight, preflighted }: RuleRequest,
   isKnown: boolean,
   stubs: RuleIndex | null,
-  { unmatched, isUsable }: Pick<RuleSet, 'unmatched' | 'isUsable'>,
+  rules: Pick<RuleSet, 'unmatched' | 'isUsable'>,
 ): Outcome {
-  if (unmatched.modeOf(bin) === 'pass')
+  if (rules.unmatched.modeOf(bin) === 'pass')
     return isKnown || isPreflight || isOfBrowser(path) || !stubs?.hasRulesOf(bin) ? 'endpoint' : 'unmatched';
-  if (isPreflight) return isServed(preflighted, stubs, isUsable) ? 'endpoint' : 'uncounted';
+  if (isPreflight) return isServed(preflighted, stubs, rules) ? 'endpoint' : 'uncounted';
   return isOfBrowser(path) ? 'uncounted' : 'unmatched';
 }
 
@@ -57,11 +57,11 @@ function isOfBrowser(path: string): boolean {
  * Whether a rule would respond to the request that a preflight asks for. Its header fields are not known yet (Fetch §3.2.2): a
  * preflight has only their names.
  */
-function isServed(request: RequestHead, stubs: RuleIndex | null, isUsable: RuleSet['isUsable']): boolean {
-  const rules = stubs?.candidates(request.bin, request.path) ?? [];
-  return rules.some((rule) => {
+function isServed(request: RequestHead, stubs: RuleIndex | null, rules: Pick<RuleSet, 'isUsable'>): boolean {
+  const candidates = stubs?.candidates(request.bin, request.path) ?? [];
+  return candidates.some((rule) => {
     const match = compile<RequestHead, HeadMatch>(toKnown(rule.stored.rule.match), headConditions);
-    return isUsable(rule) && match.test(request);
+    return rules.isUsable(rule) && match.test(request);
   });
 }
 

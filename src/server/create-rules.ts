@@ -4,7 +4,7 @@ import type { Compose } from '#rules/active-rule.ts';
 import { createNormalize } from '#rules/normalize.ts';
 import { createRequestPhase } from '#rules/request-phase.ts';
 import type { RuleService } from '#rules/rule.ts';
-import { createRuleSet, type RuleSet } from '#rules/rule-set.ts';
+import { RuleSet } from '#rules/rule-set.ts';
 import { toModes } from '#rules/unmatched/unmatched-mode.ts';
 import type { ToUnmatchedError } from '#rules/unmatched-phase.ts';
 import { composeHandlerResponse } from '#testing/responses/composition/handler-response.ts';
@@ -30,7 +30,7 @@ export function createRules(
     steps: (respond, after) => composeSteps(respond, after, options),
     fromHandler: (result, onError) => composeHandlerResponse(result, options, onError),
   };
-  const rules = createRuleSet(normalize, {
+  const rules = new RuleSet(normalize, {
     ...options,
     compose,
     endpointAt(path, methods, bin) {
