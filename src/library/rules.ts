@@ -95,7 +95,9 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
     },
     find,
     errors: () =>
-      caller.use(rules.errors).map(({ bin, ...error }) => ({ ...error, ...(bin !== null && { bin }) })),
+      caller
+        .use(() => rules.errors())
+        .map(({ bin, ...error }) => ({ ...error, ...(bin !== null && { bin }) })),
     list: () => caller.use(() => rules.list()),
     change,
     remove(id, bin) {
