@@ -31,7 +31,7 @@ test('has matchers for requests', async ({ sparring }) => {
   expect(() => expect(sparring).toHaveReceived({ ...post, method: 'PUT' })).toThrow(
     /method: expected PUT, got POST/,
   );
-  expect(() => expect(sparring).not.toHaveReceived(post)).toThrow(/1 of 0 came/);
+  expect(() => expect(sparring).not.toHaveReceived(post)).toThrow(/1 came instead of 0/);
   expect(() => expect(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(
     /1 came instead of at least 2/,
   );

@@ -28,7 +28,7 @@ test('has matchers for requests', async ({ sparring }) => {
   expect(() => received(sparring).toHaveReceived({ ...post, method: 'PUT' })).toThrow(
     /method: expected PUT, got POST/,
   );
-  expect(() => received(sparring).not.toHaveReceived(post)).toThrow(/1 of 0 came/);
+  expect(() => received(sparring).not.toHaveReceived(post)).toThrow(/1 came instead of 0/);
   expect(() => received(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(
     /1 came instead of at least 2/,
   );
