@@ -147,7 +147,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
   it('measures the scripts of pages, also of those that a page has left', async (t) => {
     const file = 'src/docs/example/browser/index.ts';
     const source = [
-      "import { showScriptedElements } from '../../../../http/pages/browser/elements.ts';",
+      "import { showScriptedElements } from '../../../pages/browser/elements.ts';",
       'showScriptedElements();',
       'const first = (): string => document.title + 1;',
       'const second = (isLong: boolean): string => (isLong ? document.title + 2 : location.href);',
