@@ -1,5 +1,5 @@
 import { UsageError } from '#config/usage-error.ts';
-import { toPointer } from '#http/message/input-error.ts';
+import { formatPointer } from '#http/syntax/json-pointer.ts';
 import type { RequestMatch } from '#journal/matching/request-match.ts';
 import type { NormalizedRule } from '#rules/rule.ts';
 import type { Handler, RuleCode } from '#rules/rule-code.ts';
@@ -20,7 +20,10 @@ export function separateCode(input: unknown): SeparatedRule {
   const read = readLibraryMatch(match, throwError);
   const handler = isHandler(respond) ? respond : undefined;
   if (!handler) rejectCode(respond, 'respond');
-  const members = [...read.paths.map((path) => `/match${toPointer(path)}`), ...(handler ? ['/respond'] : [])];
+  const members = [
+    ...read.paths.map((path) => `/match${formatPointer(path)}`),
+    ...(handler ? ['/respond'] : []),
+  ];
   const withMatch = (data: unknown) => ({
     ...others,
     ...(match !== undefined && { match: data }),

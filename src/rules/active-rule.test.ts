@@ -30,7 +30,7 @@ const LIMITS = {
   sharesAccountsOrigin: true,
   sharesAccountsHost: true,
 };
-const normalize = createNormalize(() => [], { ...LIMITS, limits: () => LIMITS });
+const normalize = createNormalize(() => [], { ...LIMITS, limits: LIMITS });
 const compose: Compose = {
   steps: (respond, after) => composeSteps(respond, after, LIMITS),
   fromHandler: (result) => {

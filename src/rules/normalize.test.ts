@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toPointer } from '#http/message/input-error.ts';
 import { InvalidInputError } from '#http/message/input-problem.ts';
+import { formatPointer } from '#http/syntax/json-pointer.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import type { NormalizedRule, RuleInput } from './rule.ts';
 
@@ -307,7 +307,7 @@ describe('the normal form of a rule', () => {
         rules.normalize(rule, ['rules', 3]);
       } catch (thrown) {
         assert.ok(thrown instanceof InvalidInputError, String(thrown));
-        problems = thrown.problems.map(({ path, message }) => [toPointer(path), message]);
+        problems = thrown.problems.map(({ path, message }) => [formatPointer(path), message]);
       }
       const text = JSON.stringify([rule, problems]);
       const sorted = problems.toSorted();

@@ -23,7 +23,7 @@ export type Normalize = (rule: unknown, at?: Path) => NormalizedRule;
 
 export interface RuleContext extends Pick<EffectContext, 'maxDuration' | 'enabledLabs'> {
   /** The limits of composed responses. */
-  readonly limits: () => Limits;
+  readonly limits: Limits;
 }
 
 /** @param services all services of the server. */
@@ -41,7 +41,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
     const problems = [
       ...problemsOfSingleMembers(input, services(), context),
       ...problemsOfMembers(effects, match, service, bin),
-      ...problemsOfRespond(input, context.limits()),
+      ...problemsOfRespond(input, context.limits),
       ...problemsOfReading(input),
     ];
     const ttl = toTtl(input.ttl);
@@ -129,7 +129,7 @@ function problemsOfOthers(
   const isComplete = !['match', 'respond', 'after', 'by'].some((name) => isOf(name));
   return [
     ...problemsOfSingleMembers(others, services, context),
-    ...(isComplete ? problemsOfRespond(others, context.limits()) : []),
+    ...(isComplete ? problemsOfRespond(others, context.limits) : []),
   ];
 }
 

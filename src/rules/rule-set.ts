@@ -29,11 +29,7 @@ import {
   removeRules,
   restoreRules,
 } from './rule-state.ts';
-import {
-  createUnmatchedRequests,
-  type UnmatchedModes,
-  type UnmatchedRequests,
-} from './unmatched/unmatched-requests.ts';
+import { createUnmatchedRequests, type UnmatchedModes } from './unmatched/unmatched-requests.ts';
 
 export interface RuleSetOptions {
   readonly shared: SharedState;
@@ -55,8 +51,7 @@ export class RuleSet {
   /** Checks a rule. @throws InvalidInputError for a rule that cannot apply. */
   readonly normalize: Normalize;
   /** The requests that no rule took, and what they get. */
-  readonly unmatched: UnmatchedRequests;
-  readonly #startUnmatched: (modes: UnmatchedModes) => void;
+  readonly unmatched: ReturnType<typeof createUnmatchedRequests>;
   readonly #shared: SharedState;
   readonly #runtime: RuleSetOptions['runtime'];
   readonly #endpointAt: EndpointAt;
@@ -75,9 +70,7 @@ export class RuleSet {
     this.#endpointAt = endpointAt;
     this.#list = new RuleList(runtime, compose);
     this.#counts = new RuleCounts(shared);
-    const unmatched = createUnmatchedRequests(shared, () => this.#notify());
-    this.unmatched = unmatched;
-    this.#startUnmatched = unmatched.start;
+    this.unmatched = createUnmatchedRequests(shared, () => this.#notify());
   }
 
   /** The rules of a service and a phase; null without any. */
@@ -124,7 +117,7 @@ export class RuleSet {
   start(initial: readonly NormalizedRule[], modes: UnmatchedModes): void {
     this.#initial = initial;
     this.#initialModes = modes;
-    this.#startUnmatched(modes);
+    this.unmatched.start(modes);
     this.#apply(this.#initialState(this.#list.state));
     this.#value = this.#shared.attach<RuleState>('rules', {
       read: () => this.#list.state,

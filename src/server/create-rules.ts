@@ -25,7 +25,7 @@ export function createRules(
   { options, bodyBudget }: ServerContext,
   directory: ServiceDirectory,
 ): ServerRules {
-  const normalize = createNormalize(() => directory.services, { ...options, limits: () => options });
+  const normalize = createNormalize(() => directory.services, { ...options, limits: options });
   const compose: Compose = {
     steps: (respond, after) => composeSteps(respond, after, options),
     fromHandler: (result, onError) => composeHandlerResponse(result, options, onError),

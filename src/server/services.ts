@@ -51,20 +51,27 @@ export function createServices(
   const { options, bodyBudget, requestMetrics } = server;
   const recording = createRecording(options);
   const directory = new ServiceDirectory(options, bodyBudget);
-  const ruled = createRules(server, directory);
-  const accounts = createAccounts(server, ruled);
+  const serverRules = createRules(server, directory);
+  const accounts = createAccounts(server, serverRules);
   const labs = createLabs(server);
-  const target = { accounts, journal: recording?.journal, labs, rules: ruled.rules, directory, prepare };
+  const target = {
+    accounts,
+    journal: recording?.journal,
+    labs,
+    rules: serverRules.rules,
+    directory,
+    prepare,
+  };
   const operations = createOperations(server, target);
   const control = createControl(server, accounts, operations, recording?.journal);
   const toUnmatchedError = toUnmatchedErrorOf(operations, control);
-  const testing = createTesting(server, labs, ruled, toUnmatchedError);
+  const testing = createTesting(server, labs, serverRules, toUnmatchedError);
   const probes = createProbesService(version, () => checkDatabase(options.runtime, store));
   const controls = control ? [control.service] : [];
   const documented = [testing, accounts.api, accounts.pages, ...controls, probes];
   const docs = createDocumentation(server, documented, accounts, control, recording !== undefined);
   // For rules, the documentation is a part of the testing service, whose paths are those of the origin.
-  const services = [...documented, ruled.addTo(docs, 'testing', toUnmatchedError)];
+  const services = [...documented, serverRules.addTo(docs, 'testing', toUnmatchedError)];
   const { api, pages: web } = accounts;
   const isLocal = (exchange: Exchange) => control?.isLocal(exchange) ?? false;
   const divided = divideByPort({
@@ -78,12 +85,12 @@ export function createServices(
     isLocal,
   });
   directory.fill(services, divided.main);
-  ruled.start();
+  serverRules.start();
   return {
     services,
     authorizationContext: accounts.context,
     operations,
-    rules: ruled.rules,
+    rules: serverRules.rules,
     bodyBudget,
     ...recording,
     labs,

@@ -46,7 +46,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'config/usage-error.ts',
     'config/user-frames.ts',
     'config/values/value-types.ts',
-    'http/message/input-error.ts',
     'http/syntax',
     // What a server in another process does not do for a test: the accessors of messages, and stubs.
     'journal/recording/record.ts',

@@ -1,9 +1,10 @@
 import { storeErrorToHttp } from '#accounts/domain/errors/errors.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { HttpError } from '#http/errors/errors.ts';
-import { InputError, toMemberText, toPointer } from '#http/message/input-error.ts';
+import { InputError, toMemberText } from '#http/message/input-error.ts';
 import { InvalidInputError, invalidBody } from '#http/message/input-problem.ts';
 import type { ResponseDeclarations } from '#http/message/response.ts';
+import { formatPointer } from '#http/syntax/json-pointer.ts';
 import { type ErrorCode, OperationError } from '../operations/state/errors.ts';
 
 /** The status of each error of an operation. */
@@ -37,7 +38,7 @@ export function toInvalidBody(error: unknown): HttpError | undefined {
     error instanceof UsageError || (error instanceof OperationError && error.code === 'invalid');
   if (!isInvalid || (error instanceof OperationError && error.details)) return undefined;
   const { message } = error;
-  const pointer = error instanceof UsageError ? toPointer(error.path) : '';
+  const pointer = error instanceof UsageError ? formatPointer(error.path) : '';
   return new HttpError(422, message, { cause: error, members: { problems: [{ pointer, message }] } });
 }
 

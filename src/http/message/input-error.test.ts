@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { InputError, toInputError, toPointer } from './input-error.ts';
+import { formatPointer } from '../syntax/json-pointer.ts';
+import { InputError, toInputError } from './input-error.ts';
 import { InvalidInputError, problemsOfSchema } from './input-problem.ts';
 import { findMainViolation } from './validation.ts';
 
@@ -59,7 +60,7 @@ test('an input error can have the part of the text that is invalid', () => {
 
 test('invalid input has all of its problems, as sentences and with pointers', () => {
   const problems = problemsOfSchema(schema, { match: {}, one: 'x', two: [7], for: 1 }, ['rules', 0]);
-  assert.deepEqual(problems.map(({ path, message }) => [toPointer(path), message]).sort(), [
+  assert.deepEqual(problems.map(({ path, message }) => [formatPointer(path), message]).sort(), [
     ['/rules/0/for', 'is not known (did you mean four?)'],
     ['/rules/0/match/x-a', 'is missing'],
     ['/rules/0/one', 'must be a number, or true or false'],
@@ -75,7 +76,7 @@ test('invalid input has all of its problems, as sentences and with pointers', ()
   assert.equal(error.message, 'The input must be object. rules[0].a/b~ is missing. [1] is not known.');
   assert.equal(error.name, 'InvalidInputError');
   assert.deepEqual(
-    error.problems.map(({ path }) => toPointer(path)),
+    error.problems.map(({ path }) => formatPointer(path)),
     ['', '/rules/0/a~1b~0', '/1'],
   );
 });

@@ -40,11 +40,6 @@ export function toInputError(root: string, violation: Violation): InputError {
   return new InputError(steps, toPredicate(violation));
 }
 
-/** A JSON Pointer (RFC 6901 §3). */
-export function toPointer(path: Path): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
 /** `match[1].headers.x-a` */
 export function toMemberText(path: Path): string {
   return path

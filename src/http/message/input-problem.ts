@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { HttpError } from '../errors/errors.ts';
-import { type Span, toMemberText, toPointer, toPredicate } from './input-error.ts';
+import { formatPointer } from '../syntax/json-pointer.ts';
+import { type Span, toMemberText, toPredicate } from './input-error.ts';
 import { findDistinctViolations, type Path } from './validation.ts';
 
 /** A problem of one value of an input. */
@@ -40,7 +41,7 @@ function toSentence({ path, message }: InputProblem): string {
 /** The members of an error that names the problems of JSON: those of a body. */
 export function toProblemMembers(problems: readonly InputProblem[]) {
   return {
-    problems: problems.map(({ path, message, span }) => ({ pointer: toPointer(path), message, ...span })),
+    problems: problems.map(({ path, message, span }) => ({ pointer: formatPointer(path), message, ...span })),
   };
 }
 

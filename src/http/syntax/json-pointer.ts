@@ -8,6 +8,11 @@ export function parsePointer(text: string): string[] | undefined {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** The pointer with these steps (RFC 6901 §3). */
+export function formatPointer(steps: readonly (string | number)[]): string {
+  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /** The value at a pointer (RFC 6901 §4); undefined if there is none. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let found = value;

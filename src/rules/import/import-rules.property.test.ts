@@ -23,7 +23,7 @@ const OPTIONS: ImportOptions = {
   keepsSecrets: false,
   limits: LIMITS,
   pause: async () => {},
-  normalize: createNormalize(() => [], { ...LIMITS, limits: () => LIMITS }),
+  normalize: createNormalize(() => [], { ...LIMITS, limits: LIMITS }),
 };
 
 /** Mostly a value of a member, and sometimes another one of JSON. */

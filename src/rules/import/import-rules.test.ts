@@ -19,7 +19,7 @@ const OPTIONS: ImportOptions = {
   keepsSecrets: false,
   limits: LIMITS,
   pause: async () => {},
-  normalize: createNormalize(() => [], { ...LIMITS, limits: () => LIMITS }),
+  normalize: createNormalize(() => [], { ...LIMITS, limits: LIMITS }),
 };
 
 const entryOf = (url: string, text = '', method = 'GET') => ({

@@ -1,6 +1,6 @@
-import { toPointer } from '#http/message/input-error.ts';
 import { type InputProblem, InvalidInputError, toProblemMembers } from '#http/message/input-problem.ts';
 import type { Path } from '#http/message/validation.ts';
+import { formatPointer } from '#http/syntax/json-pointer.ts';
 import { hasMask } from '#journal/views/redaction.ts';
 import type { NormalizedRule } from '#rules/rule.ts';
 import type { RuleSet } from '#rules/rule-set.ts';
@@ -50,7 +50,7 @@ export async function asConflict<Result>(action: () => Promise<Result>): Promise
 
 /** Each problem once, although several checks can find it. */
 export function invalidProblems(all: readonly InputProblem[]): OperationError {
-  const named = new Map(all.map((problem) => [`${toPointer(problem.path)} ${problem.message}`, problem]));
+  const named = new Map(all.map((problem) => [`${formatPointer(problem.path)} ${problem.message}`, problem]));
   const problems = [...named.values()];
   return new OperationError('invalid', new InvalidInputError(problems).message, {
     details: toProblemMembers(problems),

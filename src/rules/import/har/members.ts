@@ -1,5 +1,5 @@
-import { toPointer } from '#http/message/input-error.ts';
 import type { Path } from '#http/message/validation.ts';
+import { formatPointer } from '#http/syntax/json-pointer.ts';
 
 /** An entry that cannot be understood. The message is a clause about the entry, which names the member by its pointer. */
 export class EntryProblem extends Error {
@@ -17,7 +17,9 @@ export class Members {
   /** @throws EntryProblem for another value. */
   constructor(value: unknown, at: Path = []) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new EntryProblem(at.length === 0 ? 'must be an object' : `${toPointer(at)} must be an object`);
+      throw new EntryProblem(
+        at.length === 0 ? 'must be an object' : `${formatPointer(at)} must be an object`,
+      );
     this.#object = value;
     this.#at = at;
   }
@@ -59,6 +61,6 @@ export class Members {
   }
 
   problem(name: string, message: string): EntryProblem {
-    return new EntryProblem(`${toPointer([...this.#at, name])} ${message}`);
+    return new EntryProblem(`${formatPointer([...this.#at, name])} ${message}`);
   }
 }
