@@ -12,7 +12,7 @@ export interface Configuration {
   readonly options: Partial<ServerOptions>;
   /** Number of processes; without it, the server runs in the process of the test. */
   readonly workers?: number;
-  /** Whether every response waits for a timer. Node does not send it to a client that half-closes first (decision 50). */
+  /** Whether every response waits for a timer. Node does not send it to a client that half-closes first (decision 13). */
   readonly delaysResponses?: boolean;
   /** Whether the server accepts HTTP/2, with the same port. The start of a server proves it. */
   readonly http2?: true;
