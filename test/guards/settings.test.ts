@@ -10,7 +10,7 @@ const tests = read(files.filter((file) => file.endsWith('.test.ts')));
 /** The source, except for the rows of the table. */
 const source = read(
   files.filter(
-    (file) => file.startsWith('src/') && !/\.test\.ts$|^src\/config\/\w+-settings\.ts$/.test(file),
+    (file) => file.startsWith('src/') && !/\.test\.ts$|^src\/config\/settings\/\w+-settings\.ts$/.test(file),
   ),
 );
 
