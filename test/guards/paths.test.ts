@@ -22,18 +22,13 @@ const EXAMPLES: ReadonlySet<string> = new Set([
   'src/testing/endpoints/teapot.test.ts',
   'src/control/operations/server/uptime.ts',
   'src/control/operations/server/uptime.test.ts',
-  'src/cli/commands/uptime.ts',
-  'src/accounts/storage/migrations/0005-location.ts',
   'src/testing/labs/count/lab.ts',
   'src/testing/labs/count/lab.test.ts',
-  'src/lib.rs',
 ]);
 
 describe('the files that a page names', () => {
   for (const page of pages) {
     const text = readFileSync(path.join(root, page), 'utf8');
-    // A superseded record describes the source of its time.
-    if (/^Status: superseded/m.test(text)) continue;
     it(`${page} names files and folders that exist`, () => {
       const paths = [...withoutLinks(text).matchAll(PATH)].map(([found]) => found);
       assert.deepEqual(
@@ -42,6 +37,19 @@ describe('the files that a page names', () => {
       );
     });
   }
+});
+
+it('the table of the wings names folders that exist', () => {
+  const text = readFileSync(path.join(root, 'docs/guide/architecture.md'), 'utf8');
+  const table = /\n\| Wing \|[\s\S]*?\n\n/.exec(text)?.[0] ?? '';
+  const folders = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].flatMap(([, wing, names = '']) =>
+    [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => `src/${wing}/${name}`),
+  );
+  assert.ok(folders.length > 30);
+  assert.deepEqual(
+    folders.filter((folder) => !exists(folder)),
+    [],
+  );
 });
 
 it('nothing that is committed names a package registry', () => {
