@@ -48,7 +48,7 @@ describe('a decision record', () => {
         [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
         SECTIONS,
       );
-      assert.match(text, /^Status: accepted\. Date: \d{4}-\d\d-\d\d\.$/m);
+      assert.match(text, /^Status: accepted(?:\. |\n\n)Date: \d{4}-\d\d-\d\d\b/m);
       assert.ok(text.trim().split(/\s+/).length <= MAX_WORDS);
     });
   }
