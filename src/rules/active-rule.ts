@@ -8,7 +8,7 @@ import type { RequestView } from '#journal/matching/request-view.ts';
 import type { ComposedResponse } from '#testing/responses/composition/composed-response.ts';
 import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
 import type { AfterSteps, ResponseSteps } from '#testing/responses/composition/response-steps.ts';
-import { compileEffect, type TransportEffect } from '#testing/responses/effects/response-effects.ts';
+import { compileEffect, type TransportEffect } from '#testing/responses/effects/effects.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { ActiveRuleView, RuleEffects, RuleMatch, StoredRule } from './rule.ts';
 import type { Handler } from './rule-code.ts';

@@ -2,7 +2,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { ServiceRules } from '#http/routing/service.ts';
 import type { ComposedResponse } from '#testing/responses/composition/composed-response.ts';
 import type { EffectContext as ResponseContext } from '#testing/responses/effects/context.ts';
-import { beginEffects, type Continue, checkEffect } from '#testing/responses/effects/response-effects.ts';
+import { beginEffects, type Continue, checkEffect } from '#testing/responses/effects/effects.ts';
 import type { ActiveRule } from './active-rule.ts';
 import { type BodyContext, LiveRequest } from './live-request.ts';
 import { RequestValues } from './request-values.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { OperationError } from '#control/operations/state/errors.ts';
 import { normalizeRules } from '#control/operations/state/normalize-rules.ts';
 import { serve } from '#test/support/servers/serve.ts';
-import { problemsOfMembers } from './effect-members.ts';
+import { problemsOfMembers } from './effect-problems.ts';
 import { problemsOfMatch } from './match-problems.ts';
 import { type RuleEffects, RuleInput, type RuleMatch } from './rule.ts';
 

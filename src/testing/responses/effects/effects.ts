@@ -25,7 +25,7 @@ import { DirectiveError } from '../syntax/directive-error.ts';
 import { type Dribble, parseDribble } from '../syntax/dribble.ts';
 import type { AppliedContext, EffectContext } from './context.ts';
 import { planOfEndpoint } from './endpoint-plan.ts';
-import { type Stub, sendStub } from './stub.ts';
+import { type Stub, sendStub } from './rule-response.ts';
 
 /** What a rule does to a request or its response, in the syntax of the directives. */
 export interface ResponseEffect {
