@@ -15,7 +15,7 @@ import { RequestClaims } from '../state/request-claims.ts';
 import { ScopeRegistry } from '../state/scope-registry.ts';
 import type { ServerConnection } from '../state/server-connection.ts';
 import { createServerState, type ServerStateOptions } from '../state/server-state.ts';
-import { createSnapshotRegistry } from '../state/snapshot-registry.ts';
+import { SnapshotRegistry } from '../state/snapshot-registry.ts';
 import type { OperationContext } from './context.ts';
 
 export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 'bins'> {
@@ -56,7 +56,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     responseLimits: options.responseLimits,
     labs,
     serverState,
-    snapshots: createSnapshotRegistry(serverState, shared),
+    snapshots: new SnapshotRegistry(serverState, shared),
     journal,
     localJournal: shared.worker === undefined ? options.journal : undefined,
     run: hash('sha256', `run ${salt}`).slice(0, 6),
