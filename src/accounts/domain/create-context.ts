@@ -2,7 +2,7 @@ import type { ServerSettings } from '#config/settings/settings.ts';
 import { createAudit } from './audit/audit.ts';
 import { createSecurityLog } from './audit/security-log.ts';
 import type { AuthorizationContext, AuthorizationOptions } from './context.ts';
-import { createLifecycle } from './lifecycle/lifecycle.ts';
+import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { toPreset } from './lifecycle/to-schedule.ts';
 import { createDeprecationNotices } from './messages/deprecation-notices.ts';
 import { createOutbox } from './messages/outbox.ts';
@@ -49,7 +49,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
   });
 
   const outbox = createOutbox({ runtime, shared, store: store.messages });
-  const lifecycle = createLifecycle({
+  const lifecycle = new Lifecycle({
     runtime,
     shared,
     schedule: options.lifecycle ?? toPreset('deprecated'),

@@ -14,7 +14,7 @@ import { createBinRegistry } from '../state/bin-registry.ts';
 import { RequestClaims } from '../state/request-claims.ts';
 import { ScopeRegistry } from '../state/scope-registry.ts';
 import type { ServerConnection } from '../state/server-connection.ts';
-import { createServerState, type ServerStateOptions } from '../state/server-state.ts';
+import { ServerState, type ServerStateOptions } from '../state/server-state.ts';
 import { SnapshotRegistry } from '../state/snapshot-registry.ts';
 import type { OperationContext } from './context.ts';
 
@@ -43,7 +43,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   const journal = options.journal && openSource(options.journal, redaction, options);
   const bins = createBinRegistry(shared, runtime);
   const claims = new RequestClaims();
-  const serverState = createServerState({ ...options, journal, bins });
+  const serverState = new ServerState({ ...options, journal, bins });
   return {
     runtime,
     clock,
