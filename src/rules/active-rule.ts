@@ -8,7 +8,7 @@ import type { RequestView } from '#journal/matching/request-view.ts';
 import type { ComposedResponse } from '#testing/responses/composition/composed-response.ts';
 import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
 import type { AfterSteps, ResponseSteps } from '#testing/responses/composition/response-steps.ts';
-import { compileEffect, type TransportEffect } from '#testing/responses/effects/response-effects.ts';
+import { type CompiledEffects, compileEffects } from '#testing/responses/effects/effects.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { ActiveRuleView, RuleEffects, RuleMatch, StoredRule } from './rule.ts';
 import type { Handler } from './rule-code.ts';
@@ -32,7 +32,7 @@ export interface Compose {
   fromHandler(result: unknown, onError: (error: unknown) => void): ComposedResponse;
 }
 
-/** A rule in this process, with its compiled conditions and effect. */
+/** A rule in this process, with its compiled conditions and effects. */
 export interface ActiveRule {
   readonly stored: StoredRule;
   /** Key of its counter. */
@@ -51,8 +51,8 @@ export interface ActiveRule {
   /** Undefined for a rule that does not depend on the caller. */
   readonly matchesCaller: ((caller: CallerNames) => boolean) | undefined;
   readonly isDrawn: Sampling;
-  /** The effect on the connection and the response. */
-  readonly effect: TransportEffect;
+  /** The effects on the connection and the response. */
+  readonly effects: CompiledEffects;
   /** The response in place of the endpoint; undefined for a rule without one. */
   readonly responses: ResponseSteps | undefined;
   /** What distinguishes the callers of a list; undefined for one list of all callers. */
@@ -96,7 +96,7 @@ export function activate(
     takesPreflights: namedMethods(match.method)?.includes('OPTIONS') === true,
     matchesCaller: toCallerTest(match.caller, effects.suspended ?? false),
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
-    effect: compileEffect(stored.id, effects),
+    effects: compileEffects(stored.id, effects),
     responses,
     callers: by === null ? undefined : parseCallers(by),
     handle: code?.handler && toHandle(code.handler, path, compose),

@@ -5,7 +5,7 @@ import type { Runtime } from '#runtime.ts';
 import { drawDelay } from '#testing/responses/syntax/delay-distribution.ts';
 import type { ActiveRule, CallerNames } from './active-rule.ts';
 import { type BodyContext, LiveRequest } from './live-request.ts';
-import { findMatching, matchesBody } from './request-phase.ts';
+import { findMatching, matchesBody } from './matching-rules.ts';
 import type { RuleEffects, RuleService } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';
 
@@ -47,10 +47,10 @@ export function createCallerPhase<Caller>(
   ): Promise<void> {
     const request = new LiveRequest(exchange, options);
     for (const rule of matching) {
-      if (rule.needsBody && !(await matchesBody(rule, request, rules))) continue;
+      if (!(await matchesBody(rule, request, rules))) continue;
       // Other requests may have exhausted the rule during the delay of an earlier one.
       if ((await rules.take(rule, exchange)) === undefined) continue;
-      const delay = drawDelay(rule.effect.delay, maxDuration, runtime);
+      const delay = drawDelay(rule.effects.delay, maxDuration, runtime);
       // A client that has left must not cause a change any more.
       if (!(await delayResponse(exchange, runtime, delay))) throw closeConnection(exchange);
       applyEffects(rule.stored.rule.effects, exchange, caller);

@@ -7,8 +7,8 @@ import { readsBody } from '#journal/matching/request-match.ts';
 import { parseRequestText } from '#journal/matching/request-text.ts';
 import type { Limits } from '#testing/responses/composition/to-plan.ts';
 import type { EffectContext } from '#testing/responses/effects/context.ts';
-import { problemsOfEffect } from '#testing/responses/effects/response-effects.ts';
-import { problemsOfMembers } from './effect-members.ts';
+import { problemsOfEffects } from '#testing/responses/effects/effects.ts';
+import { problemsOfCombination } from './effect-problems.ts';
 import { problemsOfMatch, problemsOfPath } from './match-problems.ts';
 import { serviceAt } from './path-owner.ts';
 import { problemsOfRespond, requestsOf } from './respond-problems.ts';
@@ -40,7 +40,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
     const effects = effectsOf(input);
     const problems = [
       ...problemsOfSingleMembers(input, services(), context),
-      ...problemsOfMembers(effects, match, service, bin),
+      ...problemsOfCombination(effects, match, service, bin),
       ...problemsOfRespond(input, context.limits),
       ...problemsOfReading(input),
     ];
@@ -99,7 +99,7 @@ function problemsOfSingleMembers(
   const problems = [
     ...problemsOfMatch(input),
     ...problemsOfPath(input, binOf(input), services),
-    ...problemsOfEffect(effectsOf(input), requestsOf(input.match), context).map(([member, message]) => ({
+    ...problemsOfEffects(effectsOf(input), requestsOf(input.match), context).map(([member, message]) => ({
       path: [member],
       message,
     })),

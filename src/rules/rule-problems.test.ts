@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { OperationError } from '#control/operations/state/errors.ts';
 import { normalizeRules } from '#control/operations/state/normalize-rules.ts';
 import { serve } from '#test/support/servers/serve.ts';
-import { problemsOfMembers } from './effect-members.ts';
+import { problemsOfCombination } from './effect-problems.ts';
 import { problemsOfMatch } from './match-problems.ts';
 import { type RuleEffects, RuleInput, type RuleMatch } from './rule.ts';
 
@@ -136,7 +136,7 @@ describe('the problems of the members of a rule', () => {
     ];
     for (const [given, match, service, bin, ...problems] of cases)
       assert.deepEqual(
-        textsOf(problemsOfMembers(given, match, service, bin)),
+        textsOf(problemsOfCombination(given, match, service, bin)),
         problems,
         JSON.stringify([given, match, service, bin]),
       );

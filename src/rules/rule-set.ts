@@ -29,7 +29,7 @@ import {
   removeRules,
   restoreRules,
 } from './rule-state.ts';
-import { createUnmatchedRequests, type UnmatchedModes } from './unmatched/unmatched-requests.ts';
+import { type UnmatchedModes, UnmatchedRequests } from './unmatched/unmatched-requests.ts';
 
 export interface RuleSetOptions {
   readonly shared: SharedState;
@@ -51,7 +51,7 @@ export class RuleSet {
   /** Checks a rule. @throws InvalidInputError for a rule that cannot apply. */
   readonly normalize: Normalize;
   /** The requests that no rule took, and what they get. */
-  readonly unmatched: ReturnType<typeof createUnmatchedRequests>;
+  readonly unmatched: UnmatchedRequests;
   readonly #shared: SharedState;
   readonly #runtime: RuleSetOptions['runtime'];
   readonly #endpointAt: EndpointAt;
@@ -70,7 +70,7 @@ export class RuleSet {
     this.#endpointAt = endpointAt;
     this.#list = new RuleList(runtime, compose);
     this.#counts = new RuleCounts(shared);
-    this.unmatched = createUnmatchedRequests(shared, () => this.#notify());
+    this.unmatched = new UnmatchedRequests(shared, () => this.#notify());
   }
 
   /** The rules of a service and a phase; null without any. */

@@ -11,9 +11,9 @@ export function describeUnfit(
   maxDuration: number,
 ): string | undefined {
   // The fault of a rule replaces that of a response.
-  const isReplaced = rules.some(({ effect }) => effect.fault !== undefined);
-  for (const { stored, effect, responses, applied } of rules) {
-    const fault = effect.fault ?? (isReplaced ? undefined : responses?.at(applied + 1)?.response.fault);
+  const isReplaced = rules.some(({ effects }) => effects.fault !== undefined);
+  for (const { stored, effects, responses, applied } of rules) {
+    const fault = effects.fault ?? (isReplaced ? undefined : responses?.at(applied + 1)?.response.fault);
     const problem = fault && problemOfRequests(fault, request, {}, maxDuration);
     if (problem !== undefined)
       return `The rule ${stored.id} does not fit this response: ${fault?.text} ${problem}.`;

@@ -1,5 +1,6 @@
 import { createAuthorizationService } from '#accounts/api-service.ts';
-import { type AuthorizationContext, createAuthorizationContext } from '#accounts/domain/context.ts';
+import type { AuthorizationContext } from '#accounts/domain/context.ts';
+import { createAuthorizationContext } from '#accounts/domain/create-context.ts';
 import { createWebService } from '#accounts/pages-service.ts';
 import type { Service } from '#http/routing/service.ts';
 import { createCallerRules } from './api-rules.ts';

@@ -1,38 +1,30 @@
-import { readFile } from 'node:fs/promises';
-import type { AuthorizationContext } from '#accounts/domain/context.ts';
 import { toClientNetwork } from '#accounts/domain/request/client-address.ts';
 import { openStore } from '#accounts/storage/open.ts';
 import type { Store } from '#accounts/store/index.ts';
-import { writeCaBundle } from '#config/ca-bundle.ts';
-import { toProxyWarnings } from '#config/proxy-warnings.ts';
 import { defaultServerSettings, type ServerSettings } from '#config/settings/settings.ts';
-import { isMainPortSecure, openTls, type TlsIdentity } from '#config/tls.ts';
+import { openTls, type TlsIdentity } from '#config/tls.ts';
 import { UsageError } from '#config/usage-error.ts';
-import type { OperationContext } from '#control/operations/declaration/context.ts';
-import type { ServerConnection } from '#control/operations/state/server-connection.ts';
 import { toOperatorError } from '#database/database-errors.ts';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import { InvalidInputError } from '#http/message/input-problem.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from '#http/routing/allowed-hosts.ts';
 import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
-import type { Service, ServiceDependencies } from '#http/routing/service.ts';
+import type { ServiceDependencies } from '#http/routing/service.ts';
 import { closeListeners, countConnections } from '#http/server/close-listeners.ts';
 import type { HttpServerOptions } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import { isLoopbackBind } from '#http/syntax/address.ts';
 import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
 import { RequestsInProgress, type Waiting } from '#http/transport/requests-in-progress.ts';
-import type { Journal } from '#journal/recording/journal.ts';
-import type { RuleSet } from '#rules/rule-set.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import type { LabSeeds, Labs } from '#testing/labs/keys/labs.ts';
+import { createConnection } from './connection.ts';
 import { checkPorts, type ServerAddresses, ServerPorts } from './ports.ts';
 import type { Prepare, ServiceOptions } from './service-options.ts';
-import { createServices } from './services.ts';
-import { portsOf } from './services-by-port.ts';
+import { createServices, type Services } from './services.ts';
+import { portsOf, type ServicesByPort } from './services-by-port.ts';
 
 /** Options of a server: the settings of the table, and the objects that the server works with. */
 export interface ServerOptions extends ServiceOptions {
@@ -56,7 +48,7 @@ export interface ServerOptions extends ServiceOptions {
 export type MinimalServerOptions = Partial<Omit<ServerOptions, 'shared'>> &
   Pick<ServerOptions, 'runtime' | 'log'>;
 
-export interface RunningServer extends ServerAddresses {
+export interface RunningServer extends ServerAddresses, Omit<Services, keyof ServicesByPort> {
   /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
   /** With TLS, the temporary folder of the server, which is removed at its end. */
@@ -64,15 +56,6 @@ export interface RunningServer extends ServerAddresses {
   /** Whether bins can have ports of their own. */
   readonly hasScopePorts: boolean;
   readonly store: Store;
-  readonly services: readonly Service[];
-  readonly authorizationContext: AuthorizationContext;
-  readonly operations: OperationContext;
-  readonly rules: RuleSet;
-  /** The budget of request bodies. */
-  readonly bodyBudget: BodyBudget;
-  /** Undefined when it is disabled. */
-  readonly journal: Journal | undefined;
-  readonly labs: Labs;
   /**
    * Ends delays and slow streams, closes idle connections, and waits for other requests in progress: for the longest
    * delay of a response and a second, then it closes their connections.
@@ -142,7 +125,43 @@ async function serve(
   prepare: Prepare,
 ): Promise<RunningServer> {
   const isLoopback = await isLoopbackBind(input.host);
-  const options = {
+  const options = completeOptions(input, isLoopback);
+  const listeners: Listener[] = [];
+  const requests = new RequestsInProgress();
+  const ports = portsOf(options);
+  const connection = createConnection(options, tls, ports, isLoopback, (bin) => serverPorts.openScope(bin));
+  const services = createServices(
+    { ...options, connection, countConnections: () => countConnections(listeners) },
+    store,
+    prepare,
+    ports,
+  );
+  await startLabs(services.labs, input.labSeeds);
+  await options.shared.start();
+  const common = commonPortOptions(options, services, requests, isLoopback);
+  const serverPorts = new ServerPorts(
+    { ...options, ...common, ports, services, identity: tls?.identity, isSecure: connection.isSecure },
+    listeners,
+  );
+  return {
+    ...(await serverPorts.open()),
+    ...services,
+    caPath: tls?.caPath,
+    tlsFolder: tls?.folder,
+    hasScopePorts: connection.hasScopePorts,
+    store,
+    async close(onWaiting = () => {}, grace = options.maxDuration + 1000) {
+      await closeListeners({ ...options, requests, listeners, grace, onWaiting });
+      await tls?.close();
+      for (const service of services.services) await service.close?.();
+      await store.close();
+    },
+  };
+}
+
+/** The options with the values that depend on each other and on the addresses of the server. */
+function completeOptions(input: ServerOptions, isLoopback: boolean): ServerOptions {
+  return {
     ...input,
     hsts: input.hsts && !isLoopback,
     // The journal has the requests of all clients, which others must not read.
@@ -151,76 +170,29 @@ async function serve(
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(input.maxBodySize, input.maxTotalBodySize),
   };
-  const ports = portsOf(options);
-  const listeners: Listener[] = [];
-  const hasScopePorts = isLoopback && options.openSource === undefined;
-  const isSecure = tls !== undefined && isMainPortSecure(options);
-  const connection: ServerConnection = {
-    host: options.host,
-    h2c: options.h2c,
-    ports,
-    hasScopePorts,
-    isSecure,
-    openScopePorts: hasScopePorts ? (bin) => serverPorts.openScope(bin) : undefined,
-    tls: tls && {
-      caPath: tls.caPath,
-      certificate: () => readFile(tls.caPath, 'utf8'),
-      bundle: cached(() => writeCaBundle(tls.caPath, tls.folder, options.environment)),
-    },
-    warnings: isLoopback ? toProxyWarnings(options.host, options.environment) : [],
-  };
-  const created = createServices(
-    { ...options, connection, countConnections: () => countConnections(listeners) },
-    store,
-    prepare,
-    ports,
-  );
-  const { services, authorizationContext, operations, rules, bodyBudget, journal, labs } = created;
-  const requests = new RequestsInProgress();
-  await startLabs(labs, input.labSeeds);
-  await options.shared.start();
+}
+
+/** What all ports of a server have in common, besides the options. */
+function commonPortOptions(
+  options: ServerOptions,
+  { authorizationContext, bodyBudget, operations, recorder, requestMetrics }: Services,
+  requests: RequestsInProgress,
+  isLoopback: boolean,
+) {
+  const { clientAddress } = authorizationContext;
   let lastConnection = 0;
-  const serverPorts = new ServerPorts(
-    {
-      ...options,
-      ports,
-      services: created,
-      identity: tls?.identity,
-      isSecure,
-      nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
-      requests,
-      bodyBudget,
-      requestMetrics: created.requestMetrics,
-      forwardedPrefix:
-        options.trustedProxies.length === 0 ? undefined : authorizationContext.clientAddress.prefix,
-      guard: operations.scopes,
-      recorder: created.recorder,
-      limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
-        toClientNetwork(authorizationContext.clientAddress.of(exchange)),
-      ),
-      allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
-    },
-    listeners,
-  );
   return {
-    ...(await serverPorts.open()),
-    caPath: tls?.caPath,
-    tlsFolder: tls?.folder,
-    hasScopePorts,
-    store,
-    services,
-    authorizationContext,
-    operations,
-    rules,
+    nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
+    requests,
     bodyBudget,
-    journal,
-    labs,
-    async close(onWaiting = () => {}, grace = options.maxDuration + 1000) {
-      await closeListeners({ ...options, requests, listeners, grace, onWaiting });
-      await tls?.close();
-      for (const service of services) await service.close?.();
-      await store.close();
-    },
+    requestMetrics,
+    forwardedPrefix: options.trustedProxies.length === 0 ? undefined : clientAddress.prefix,
+    guard: operations.scopes,
+    recorder,
+    limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
+      toClientNetwork(clientAddress.of(exchange)),
+    ),
+    allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };
 }
 
@@ -233,18 +205,6 @@ async function startLabs(labs: Labs, seeds: LabSeeds = {}): Promise<void> {
       ? new UsageError(`The seed is invalid: ${error.message}`, { kind: 'seed' })
       : error;
   }
-}
-
-/** The result of the first call. A call that fails is repeated by the next one. */
-function cached<Result>(action: () => Promise<Result>): () => Promise<Result> {
-  let first: Promise<Result> | undefined;
-  return () => {
-    first ??= action().catch((error) => {
-      first = undefined;
-      throw error;
-    });
-    return first;
-  };
 }
 
 /** The path of a URL, if it can be a base path. */

@@ -54,14 +54,8 @@ export function createServices(
   const serverRules = createRules(server, directory);
   const accounts = createAccounts(server, serverRules);
   const labs = createLabs(server);
-  const target = {
-    accounts,
-    journal: recording?.journal,
-    labs,
-    rules: serverRules.rules,
-    directory,
-    prepare,
-  };
+  const { rules } = serverRules;
+  const target = { accounts, journal: recording?.journal, labs, rules, directory, prepare };
   const operations = createOperations(server, target);
   const control = createControl(server, accounts, operations, recording?.journal);
   const toUnmatchedError = toUnmatchedErrorOf(operations, control);
@@ -90,7 +84,7 @@ export function createServices(
     services,
     authorizationContext: accounts.context,
     operations,
-    rules: serverRules.rules,
+    rules,
     bodyBudget,
     ...recording,
     labs,

@@ -6,7 +6,7 @@ import { matches } from '#http/message/validation.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import { toModes, UnmatchedModeInput } from './unmatched-mode.ts';
-import { createUnmatchedRequests, withMode } from './unmatched-requests.ts';
+import { UnmatchedRequests, withMode } from './unmatched-requests.ts';
 import { addRequest, clearRequests, NO_REQUESTS, type UnmatchedScope } from './unmatched-scopes.ts';
 
 const requestOf = (path: string, bin: string | null = null) => ({ bin, method: 'GET', path });
@@ -91,7 +91,7 @@ describe('requests that no rule took', () => {
       };
     };
     let changes = 0;
-    const unmatched = createUnmatchedRequests({ attach }, () => changes++);
+    const unmatched = new UnmatchedRequests({ attach }, () => changes++);
     unmatched.start({ server: 'pass', bins: [['one', '404']] });
     assert.deepEqual([changes, unmatched.isStrict], [1, true]);
     const addTen = () => Promise.all(Array.from({ length: 10 }, () => unmatched.add(requestOf('/a'))));
@@ -147,7 +147,7 @@ describe('requests that no rule took', () => {
         throw new Error('unexpected');
       },
     });
-    const unmatched = createUnmatchedRequests({ attach }, () => {});
+    const unmatched = new UnmatchedRequests({ attach }, () => {});
     unmatched.start({ server: 'pass', bins: [] });
     await assert.rejects(unmatched.add(requestOf('/a')), { message: 'unexpected' });
     // The next one is not lost with it.

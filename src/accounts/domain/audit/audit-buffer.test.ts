@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createRuntime } from '#runtime.ts';
 import { noon } from '#test/support/accounts/api.ts';
 import type { AuditedCall } from '../../store/index.ts';
-import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';
+import { AuditBuffer, type CallTraits } from './audit-buffer.ts';
 
 const describeCall = (path: string) => (): CallTraits => ({
   login: 'mona',
@@ -22,7 +22,7 @@ function openBuffer() {
   const written: (readonly AuditedCall[])[] = [];
   const warnings: string[] = [];
   const database = { isBroken: false, taken: Promise.withResolvers<void>() };
-  const buffer = createAuditBuffer({
+  const buffer = new AuditBuffer({
     runtime,
     log: { info() {}, error() {}, warn: (message) => void warnings.push(message) },
     async write(calls) {

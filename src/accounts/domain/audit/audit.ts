@@ -7,7 +7,7 @@ import { familyOf } from '../lifecycle/deprecation.ts';
 import type { ClientAddress } from '../request/client-address.ts';
 import type { RequestStates } from '../request/request-state.ts';
 import { sanitizeUserAgent } from '../request/user-agent.ts';
-import { createAuditBuffer } from './audit-buffer.ts';
+import { AuditBuffer } from './audit-buffer.ts';
 
 /** Records the calls of the API, to show which programs still use the deprecated part. */
 export interface Audit {
@@ -45,7 +45,7 @@ export function createAudit({
   clientAddress,
   limit,
 }: AuditOptions): Audit {
-  const buffer = createAuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
+  const buffer = new AuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
 
   return {
     get pending() {
@@ -74,9 +74,9 @@ export function createAudit({
         isDeprecated: familyOf(exchange) !== undefined,
       }));
     },
-    flush: shared.event('flush audit', buffer.flush),
-    discard: shared.event('discard audit', buffer.discard),
-    close: buffer.close,
+    flush: shared.event('flush audit', () => buffer.flush()),
+    discard: shared.event('discard audit', () => buffer.discard()),
+    close: () => buffer.close(),
   };
 }
 

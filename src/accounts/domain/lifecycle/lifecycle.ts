@@ -1,36 +1,12 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Runtime } from '#runtime.ts';
-import type { SharedState } from '#shared/shared-state.ts';
+import type { SharedState, SharedValue } from '#shared/shared-state.ts';
 import { type Announcement, toAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';
 import { describeLifecycle, type LifecycleDescription } from './lifecycle-description.ts';
 import { toPasswordError, toPhaseError } from './phase-error.ts';
 import { type FamilyName, type Interval, intervalAt, isOff, type Schedule } from './schedule.ts';
 import { fromStoredSchedule, type StoredSchedule, toStoredSchedule } from './stored-schedule.ts';
-
-/** The deprecation schedule of the API, by the clock of the server. All processes of the server share it. */
-export interface Lifecycle {
-  /** The schedule in effect. */
-  readonly schedule: Schedule;
-  /** Whether passwords are accepted. */
-  readonly takesPasswords: boolean;
-  /** When the API is removed, while it is deprecated and has a date for it. Milliseconds since the epoch. */
-  readonly endsAt: number | undefined;
-  /** @throws ApiError during a brownout and after the removal. Runs before the caller is identified. */
-  check(exchange: Exchange): void;
-  /** @throws ApiError 401 while passwords are not accepted. */
-  checkPassword(exchange: Exchange): void;
-  /** The announcement in responses: the same object until the phase changes. */
-  announcement(exchange: Exchange): Announcement | undefined;
-  /** The state of the schedule at a time, by default now. */
-  describe(at?: number): LifecycleDescription;
-  /** Replaces the schedule. @returns its state. */
-  replace(schedule: Schedule): Promise<LifecycleDescription>;
-  snapshot(): StoredSchedule;
-  restore(snapshot: StoredSchedule): Promise<void>;
-  /** Restores the initial schedule. @returns its state. */
-  reset(): Promise<LifecycleDescription>;
-}
 
 export interface LifecycleOptions {
   readonly runtime: Runtime;
@@ -42,69 +18,107 @@ export interface LifecycleOptions {
   readonly apiPasswords: boolean;
 }
 
-export function createLifecycle(options: LifecycleOptions): Lifecycle {
-  const { runtime, shared, schedule, deprecationHeaders, apiPasswords } = options;
-  let present = compile(schedule);
-  const value = shared.attach<StoredSchedule>('lifecycle', {
-    read: () => toStoredSchedule(present.schedule),
-    apply(stored) {
-      present = compile(fromStoredSchedule(stored));
-    },
-  });
+/** The deprecation schedule of the API, by the clock of the server. All processes of the server share it. */
+export class Lifecycle {
+  readonly #options: LifecycleOptions;
+  readonly #value: SharedValue<StoredSchedule>;
+  #present: CompiledSchedule;
 
-  const describe = (wanted: Schedule, at = runtime.now()) =>
-    describeLifecycle(wanted, at, { isAnnounced: deprecationHeaders, apiPasswords });
-
-  function compile(wanted: Schedule) {
-    const toPhaseFinder = (family: FamilyName) =>
-      createPhaseFinder(family, wanted, runtime, deprecationHeaders);
-    return {
-      schedule: wanted,
-      isEndless: [...wanted.authorizations, ...wanted.path_tokens].every((phase) => !isOff(phase)),
-      authorizations: toPhaseFinder('authorizations'),
-      path_tokens: toPhaseFinder('path_tokens'),
-    };
+  constructor(options: LifecycleOptions) {
+    this.#options = options;
+    this.#present = compile(options.schedule, options);
+    this.#value = options.shared.attach<StoredSchedule>('lifecycle', {
+      read: () => toStoredSchedule(this.#present.schedule),
+      apply: (stored) => {
+        this.#present = compile(fromStoredSchedule(stored), options);
+      },
+    });
   }
 
+  /** The schedule in effect. */
+  get schedule(): Schedule {
+    return this.#present.schedule;
+  }
+
+  /** Whether passwords are accepted. */
+  get takesPasswords(): boolean {
+    const { isEndless, authorizations } = this.#present;
+    return this.#options.apiPasswords && (isEndless || !isOff(authorizations().phase));
+  }
+
+  /** When the API is removed, while it is deprecated and has a date for it. Milliseconds since the epoch. */
+  get endsAt(): number | undefined {
+    const { schedule, isEndless, authorizations } = this.#present;
+    if (isEndless) return undefined;
+    const { phase, from } = authorizations();
+    if (phase.name !== 'deprecated') return undefined;
+    return schedule.authorizations.find((each) => each.name === 'removed' && each.from > from)?.from;
+  }
+
+  /** @throws ApiError during a brownout and after the removal. Runs before the caller is identified. */
+  check(exchange: Exchange): void {
+    if (this.#present.isEndless) return;
+    const family = familyOf(exchange);
+    const apiError = family && toPhaseError(family, this.#present[family](), this.#options.runtime.now());
+    if (apiError) throw apiError;
+  }
+
+  /** @throws ApiError 401 while passwords are not accepted. */
+  checkPassword(): void {
+    const { apiPasswords } = this.#options;
+    if (apiPasswords && this.#present.isEndless) return;
+    const apiError = toPasswordError(this.#present.authorizations(), apiPasswords);
+    if (apiError) throw apiError;
+  }
+
+  /** The announcement in responses: the same object until the phase changes. */
+  announcement(exchange: Exchange): Announcement | undefined {
+    const family = familyOf(exchange);
+    return family && this.#present[family]().announcement;
+  }
+
+  /** The state of the schedule at a time, by default now. */
+  describe(at?: number): LifecycleDescription {
+    return this.#describe(this.schedule, at);
+  }
+
+  /** Replaces the schedule. @returns its state. */
+  async replace(schedule: Schedule): Promise<LifecycleDescription> {
+    await this.#value.update(() => toStoredSchedule(schedule));
+    return this.#describe(schedule);
+  }
+
+  snapshot(): StoredSchedule {
+    return toStoredSchedule(this.schedule);
+  }
+
+  async restore(snapshot: StoredSchedule): Promise<void> {
+    await this.#value.update(() => snapshot);
+  }
+
+  /** Restores the initial schedule. @returns its state. */
+  async reset(): Promise<LifecycleDescription> {
+    return this.#describe(fromStoredSchedule(await this.#value.reset()));
+  }
+
+  #describe(schedule: Schedule, at = this.#options.runtime.now()): LifecycleDescription {
+    const { deprecationHeaders: isAnnounced, apiPasswords } = this.#options;
+    return describeLifecycle(schedule, at, { isAnnounced, apiPasswords });
+  }
+}
+
+interface CompiledSchedule extends Readonly<Record<FamilyName, () => AnnouncedInterval>> {
+  readonly schedule: Schedule;
+  /** Whether no phase rejects calls. */
+  readonly isEndless: boolean;
+}
+
+function compile(schedule: Schedule, { runtime, deprecationHeaders }: LifecycleOptions): CompiledSchedule {
   return {
-    get schedule() {
-      return present.schedule;
-    },
-    get takesPasswords() {
-      return apiPasswords && (present.isEndless || !isOff(present.authorizations().phase));
-    },
-    get endsAt() {
-      if (present.isEndless) return undefined;
-      const { phase, from } = present.authorizations();
-      if (phase.name !== 'deprecated') return undefined;
-      return present.schedule.authorizations.find((each) => each.name === 'removed' && each.from > from)
-        ?.from;
-    },
-    check(exchange) {
-      if (present.isEndless) return;
-      const family = familyOf(exchange);
-      const apiError = family && toPhaseError(family, present[family](), runtime.now());
-      if (apiError) throw apiError;
-    },
-    checkPassword() {
-      if (apiPasswords && present.isEndless) return;
-      const apiError = toPasswordError(present.authorizations(), apiPasswords);
-      if (apiError) throw apiError;
-    },
-    announcement(exchange) {
-      const family = familyOf(exchange);
-      return family && present[family]().announcement;
-    },
-    describe: (at) => describe(present.schedule, at),
-    async replace(wanted) {
-      await value.update(() => toStoredSchedule(wanted));
-      return describe(wanted);
-    },
-    snapshot: () => toStoredSchedule(present.schedule),
-    async restore(stored) {
-      await value.update(() => stored);
-    },
-    reset: async () => describe(fromStoredSchedule(await value.reset())),
+    schedule,
+    isEndless: [...schedule.authorizations, ...schedule.path_tokens].every((phase) => !isOff(phase)),
+    authorizations: createPhaseFinder('authorizations', schedule, runtime, deprecationHeaders),
+    path_tokens: createPhaseFinder('path_tokens', schedule, runtime, deprecationHeaders),
   };
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueueFullError } from '#concurrency.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 const sizes = { atOnce: 1, maxWaitingOfKey: 10, maxWaiting: 100 };
 
 /** A queue whose only running action ends when `open` is called. */
 function blocked(options = sizes) {
-  const queue = createFairQueue(options);
+  const queue = new FairQueue(options);
   const latch = Promise.withResolvers<void>();
   const order: string[] = [];
   const first = queue.run('first', () => latch.promise);
@@ -21,7 +21,7 @@ function blocked(options = sizes) {
 }
 
 test('the number of actions that run at the same time is limited', async () => {
-  const queue = createFairQueue({ ...sizes, atOnce: 2 });
+  const queue = new FairQueue({ ...sizes, atOnce: 2 });
   let running = 0;
   let most = 0;
   const runs = Array.from({ length: 8 }, (_, index) =>

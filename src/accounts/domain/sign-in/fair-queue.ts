@@ -1,16 +1,5 @@
 import { QueueFullError } from '#concurrency.ts';
 
-/** Runs a limited number of actions at the same time, and serves the waiting keys in rotation. */
-export interface FairQueue {
-  /** The number of actions that wait. */
-  readonly waiting: number;
-  /**
-   * Runs the action, after a wait when the queue is busy.
-   * @throws QueueFullError when the share of the key is used up: at once, or later in favour of other keys.
-   */
-  run<Result>(key: string, action: () => Promise<Result>): Promise<Result>;
-}
-
 export interface FairQueueOptions {
   /** Maximum number of actions that run at the same time. */
   readonly atOnce: number;
@@ -25,66 +14,77 @@ interface Waiting {
   readonly abandon: (error: QueueFullError) => void;
 }
 
-export function createFairQueue({ atOnce, maxWaitingOfKey, maxWaiting }: FairQueueOptions): FairQueue {
-  // In the order in which the keys are served: the first is the next.
-  const lines = new Map<string, Waiting[]>();
-  let running = 0;
-  let waiting = 0;
+/** Runs a limited number of actions at the same time, and serves the waiting keys in rotation. */
+export class FairQueue {
+  readonly #options: FairQueueOptions;
+  /** In the order in which the keys are served: the first is the next. */
+  readonly #lines = new Map<string, Waiting[]>();
+  #running = 0;
+  #waiting = 0;
 
-  function makeRoom(key: string): void {
-    const count = lines.get(key)?.length ?? 0;
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+  }
+
+  /** The number of actions that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * Runs the action, after a wait when the queue is busy.
+   * @throws QueueFullError when the share of the key is used up: at once, or later in favour of other keys.
+   */
+  async run<Result>(key: string, action: () => Promise<Result>): Promise<Result> {
+    await this.#acquire(key);
+    try {
+      return await action();
+    } finally {
+      this.#release();
+    }
+  }
+
+  async #acquire(key: string): Promise<void> {
+    if (this.#running < this.#options.atOnce) {
+      this.#running++;
+      return;
+    }
+    this.#makeRoom(key);
+    await new Promise<void>((begin, abandon) => {
+      const line = this.#lines.get(key);
+      if (line) line.push({ begin, abandon });
+      else this.#lines.set(key, [{ begin, abandon }]);
+      this.#waiting++;
+    });
+  }
+
+  #makeRoom(key: string): void {
+    const { maxWaitingOfKey, maxWaiting } = this.#options;
+    const count = this.#lines.get(key)?.length ?? 0;
     if (count >= maxWaitingOfKey) throw new QueueFullError('The queue of this key is full');
-    if (waiting < maxWaiting) return;
-    const longest = [...lines.values()].reduce<Waiting[]>(
+    if (this.#waiting < maxWaiting) return;
+    const longest = [...this.#lines.values()].reduce<Waiting[]>(
       (most, line) => (line.length > most.length ? line : most),
       [],
     );
     if (longest.length <= count + 1) throw new QueueFullError('The queue is full');
     // Removes the newest, so the oldest is served. A line of two or more does not become empty.
-    waiting--;
+    this.#waiting--;
     longest.pop()?.abandon(new QueueFullError('The action was displaced by another key'));
   }
 
-  async function acquire(key: string): Promise<void> {
-    if (running < atOnce) {
-      running++;
-      return;
-    }
-    makeRoom(key);
-    await new Promise<void>((begin, abandon) => {
-      const line = lines.get(key);
-      if (line) line.push({ begin, abandon });
-      else lines.set(key, [{ begin, abandon }]);
-      waiting++;
-    });
-  }
-
-  function release(): void {
-    const [next] = lines;
+  #release(): void {
+    const [next] = this.#lines;
     if (next === undefined) {
-      running--;
+      this.#running--;
       return;
     }
-    // The action that ends hands its place on, so `running` does not change.
+    // The action that ends hands its place on, so the number of running ones does not change.
     const [key, line] = next;
-    lines.delete(key);
+    this.#lines.delete(key);
     const first = line.shift();
-    if (line.length > 0) lines.set(key, line);
-    waiting--;
+    if (line.length > 0) this.#lines.set(key, line);
+    this.#waiting--;
     first?.begin();
   }
-
-  return {
-    get waiting() {
-      return waiting;
-    },
-    async run(key, action) {
-      await acquire(key);
-      try {
-        return await action();
-      } finally {
-        release();
-      }
-    },
-  };
 }

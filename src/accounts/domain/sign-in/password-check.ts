@@ -4,7 +4,7 @@ import type { Store, User } from '../../store/index.ts';
 import { tooBusy } from '../errors/errors.ts';
 import { type ClientAddress, toClientNetwork } from '../request/client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { Judgement, Lockout, SignInRequest } from './lockout.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -35,7 +35,7 @@ export interface PasswordCheckDependencies {
 
 /** The queue of password checks, which limits the number of hashes that are computed at the same time. */
 export function createPasswordQueue(): FairQueue {
-  return createFairQueue({
+  return new FairQueue({
     atOnce: Math.min(availableParallelism(), MAX_AT_ONCE),
     maxWaitingOfKey: MAX_WAITING_OF_NETWORK,
     maxWaiting: MAX_WAITING,

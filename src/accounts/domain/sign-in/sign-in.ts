@@ -67,7 +67,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       : await signInOutcomes.count('token', findOther());
     if (found && !('passwordHash' in found)) return found;
     // Before anything that only a correct password gets: while passwords are not accepted, a client cannot test them.
-    if (found || !(isTokenText(login) || isTokenText(password))) lifecycle.checkPassword(exchange);
+    if (found || !(isTokenText(login) || isTokenText(password))) lifecycle.checkPassword();
     if (!found) throw badCredentials();
     if (found.twoFactor) await requireCode(found, found.twoFactor, exchange);
     return { user: found, token: undefined };

@@ -14,8 +14,8 @@ import { createBinRegistry } from '../state/bin-registry.ts';
 import { RequestClaims } from '../state/request-claims.ts';
 import { ScopeRegistry } from '../state/scope-registry.ts';
 import type { ServerConnection } from '../state/server-connection.ts';
-import { createServerState, type ServerStateOptions } from '../state/server-state.ts';
-import { createSnapshotRegistry } from '../state/snapshot-registry.ts';
+import { ServerState, type ServerStateOptions } from '../state/server-state.ts';
+import { SnapshotRegistry } from '../state/snapshot-registry.ts';
 import type { OperationContext } from './context.ts';
 
 export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 'bins'> {
@@ -43,7 +43,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   const journal = options.journal && openSource(options.journal, redaction, options);
   const bins = createBinRegistry(shared, runtime);
   const claims = new RequestClaims();
-  const serverState = createServerState({ ...options, journal, bins });
+  const serverState = new ServerState({ ...options, journal, bins });
   return {
     runtime,
     clock,
@@ -56,7 +56,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     responseLimits: options.responseLimits,
     labs,
     serverState,
-    snapshots: createSnapshotRegistry(serverState, shared),
+    snapshots: new SnapshotRegistry(serverState, shared),
     journal,
     localJournal: shared.worker === undefined ? options.journal : undefined,
     run: hash('sha256', `run ${salt}`).slice(0, 6),

@@ -27,25 +27,6 @@ export interface StoredSnapshot extends Snapshot {
   readonly rules: RuleSnapshot;
 }
 
-/** Operations on the whole state of a running server, for the library and the control API. */
-export interface ServerState {
-  /**
-   * Adds and updates the records and the rules of a seed.
-   * @throws UsageError for an invalid seed; then nothing has changed. OperationError `conflict` for rules beyond their limits.
-   */
-  seed(data: unknown): Promise<void>;
-  /** Restores the state after the start. */
-  reset(): Promise<void>;
-  snapshot(): Promise<StoredSnapshot>;
-  /**
-   * The random source is restored by the process that took the snapshot.
-   * @throws SnapshotDeletedError when its records were deleted meanwhile.
-   */
-  restore(snapshot: StoredSnapshot): Promise<void>;
-  /** Deletes the records of a snapshot, which cannot be restored any more. */
-  deleteSnapshot(snapshot: StoredSnapshot): Promise<void>;
-}
-
 /** The parts of the API and its pages that have state. */
 export type AccountState = Pick<
   AuthorizationContext,
@@ -66,29 +47,62 @@ export interface ServerStateOptions {
   readonly initialRecords: () => Promise<StoreRecords>;
 }
 
-/** `reset` restores the state at the time of this call. */
-export function createServerState(options: ServerStateOptions): ServerState {
-  const { accounts, shared, clock, journal, labs, rules, bins, passwordCost, initialRecords } = options;
-  const { runtime, log, store, lifecycle, notices, audit, rateLimits, credentialCache } = accounts;
-  const restoreRandom = runtime.snapshotRandom();
-  const randomStates = new Map<string, () => void>();
+/** Operations on the whole state of a running server, for the library and the control API. */
+export class ServerState {
+  readonly #options: ServerStateOptions;
+  readonly #restoreRandom: () => void;
+  readonly #randomStates = new Map<string, () => void>();
 
-  async function deleteRecords(records: StoreSnapshot): Promise<void> {
-    await store
-      .deleteSnapshot(records)
-      .catch((error) => log.warn('A snapshot could not be deleted', { error }));
+  /** `reset` restores the state at the time of this call. */
+  constructor(options: ServerStateOptions) {
+    this.#options = options;
+    this.#restoreRandom = options.accounts.runtime.snapshotRandom();
   }
 
-  /** Replaces all records in one transaction, so clients find the old records or the new ones. */
-  async function replaceRecords(replace: () => Promise<void>): Promise<void> {
-    await rateLimits.reset();
-    await audit.discard();
-    await notices.reset();
-    await replace();
-    await credentialCache.clear();
+  /**
+   * Adds and updates the records and the rules of a seed.
+   * @throws UsageError for an invalid seed; then nothing has changed. OperationError `conflict` for rules beyond their limits.
+   */
+  seed(data: unknown): Promise<void> {
+    return this.#run(() => this.#seed(data));
   }
 
-  async function seed(data: unknown): Promise<void> {
+  /** Restores the state after the start. */
+  reset(): Promise<void> {
+    return this.#run(() => this.#reset());
+  }
+
+  snapshot(): Promise<StoredSnapshot> {
+    return this.#run(() => this.#snapshot());
+  }
+
+  /**
+   * The random source is restored by the process that took the snapshot.
+   * @throws SnapshotDeletedError when its records were deleted meanwhile.
+   */
+  restore(snapshot: StoredSnapshot): Promise<void> {
+    return this.#run(() => this.#restore(snapshot));
+  }
+
+  /** Deletes the records of a snapshot, which cannot be restored any more. */
+  deleteSnapshot({ records }: StoredSnapshot): Promise<void> {
+    const { log, store } = this.#options.accounts;
+    return this.#run(async () => {
+      this.#randomStates.delete(records.name);
+      await store
+        .deleteSnapshot(records)
+        .catch((error) => log.warn('A snapshot could not be deleted', { error }));
+    });
+  }
+
+  /** One operation at a time in all processes, so that the records of one are not combined with the clock of another. */
+  #run<Result>(operation: () => Promise<Result>): Promise<Result> {
+    return this.#options.shared.exclusive('controls', operation);
+  }
+
+  async #seed(data: unknown): Promise<void> {
+    const { accounts, labs, rules, passwordCost } = this.#options;
+    const { runtime, store } = accounts;
     // Loaded on demand: a server without a seed does not need it.
     const { applySeed, toSeed } = await import('../../seed/seed.ts');
     const seed = toSeed(data);
@@ -100,24 +114,27 @@ export function createServerState(options: ServerStateOptions): ServerState {
     for (const { bin = null, mode } of seed.data.unmatched ?? []) await rules.unmatched.setMode(bin, mode);
   }
 
-  async function reset(): Promise<void> {
+  async #reset(): Promise<void> {
+    const { accounts, clock, journal, labs, rules, bins, initialRecords } = this.#options;
     // First, because it fails when a worker does not respond.
     await journal?.clear();
     await clock.reset();
-    restoreRandom();
+    this.#restoreRandom();
     // Hashes the passwords before anything changes.
     const records = await initialRecords();
     await rules.reset();
     await bins.reset();
-    await lifecycle.reset();
+    await accounts.lifecycle.reset();
     await labs.reset();
-    await replaceRecords(() => store.replaceAll(records));
+    await this.#replaceRecords(() => accounts.store.replaceAll(records));
     // Again, because creating the records has used the random source.
     await clock.reset();
-    restoreRandom();
+    this.#restoreRandom();
   }
 
-  async function snapshot(): Promise<StoredSnapshot> {
+  async #snapshot(): Promise<StoredSnapshot> {
+    const { accounts, clock, rules } = this.#options;
+    const { runtime, store, audit, notices, lifecycle } = accounts;
     await audit.flush();
     await notices.flush();
     const restoreRandomState = runtime.snapshotRandom();
@@ -128,33 +145,29 @@ export function createServerState(options: ServerStateOptions): ServerState {
       rules: await rules.snapshot(),
     };
     const records = await store.snapshot();
-    randomStates.set(records.name, restoreRandomState);
+    this.#randomStates.set(records.name, restoreRandomState);
     return { ...state, records };
   }
 
-  async function restore(stored: StoredSnapshot): Promise<void> {
-    await replaceRecords(() => store.restore(stored.records));
-    await lifecycle.restore(stored.lifecycle);
+  async #restore(stored: StoredSnapshot): Promise<void> {
+    const { accounts, clock, labs, rules } = this.#options;
+    await this.#replaceRecords(() => accounts.store.restore(stored.records));
+    await accounts.lifecycle.restore(stored.lifecycle);
     await rules.restore(stored.rules);
     await clock.restore(stored.clock);
     await labs.clear();
-    randomStates.get(stored.records.name)?.();
+    this.#randomStates.get(stored.records.name)?.();
   }
 
-  async function deleteSnapshot({ records }: StoredSnapshot): Promise<void> {
-    randomStates.delete(records.name);
-    await deleteRecords(records);
+  /** Replaces all records in one transaction, so clients find the old records or the new ones. */
+  async #replaceRecords(replace: () => Promise<void>): Promise<void> {
+    const { rateLimits, audit, notices, credentialCache } = this.#options.accounts;
+    await rateLimits.reset();
+    await audit.discard();
+    await notices.reset();
+    await replace();
+    await credentialCache.clear();
   }
-
-  // One operation at a time in all processes, so that the records of one are not combined with the clock of another.
-  const run = <Result>(operation: () => Promise<Result>) => shared.exclusive('controls', operation);
-  return {
-    seed: (data) => run(() => seed(data)),
-    reset: () => run(reset),
-    snapshot: () => run(snapshot),
-    restore: (snapshot) => run(() => restore(snapshot)),
-    deleteSnapshot: (snapshot) => run(() => deleteSnapshot(snapshot)),
-  };
 }
 
 /** @throws UsageError with every problem of the rules of a seed. */

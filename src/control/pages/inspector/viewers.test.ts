@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { imageTypeOf } from './browser/body/image-type.ts';
 import { indentJson, parseJsonNodes } from './browser/body/json-nodes.ts';
 import { boundaryOf, parseMultipart } from './browser/body/multipart.ts';
+import { imageTypeOf } from './browser/body/pretty-body.ts';
 import { parseSentEvents } from './browser/body/sse-events.ts';
 import { cellsOf, nameOf, splitTarget, toDuration } from './request-cells.ts';
 

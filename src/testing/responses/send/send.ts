@@ -2,18 +2,18 @@ import { listenToBody, sendContinue } from '#http/message/body/body.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { checkHttp2Status } from '#http/message/node-response.ts';
+import { endWhenIdle } from '#http/server/end-when-idle.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import { isHttp2 } from '#http/transport/http2/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { checkFault, faultSubject } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import { drawDelay, NO_DELAY } from '../syntax/delay-distribution.ts';
-import { sendAndEndWhenIdle } from './after-response.ts';
 import type { SendContext } from './context.ts';
 import { sendExtra } from './extra.ts';
 import { sendHttp1 } from './http1.ts';
 import { sendHttp2 } from './http2.ts';
-import { prepare, sendWithoutFault } from './run.ts';
+import { prepare, respond, sendWithoutFault } from './run.ts';
 
 /**
  * Sends the response of a plan, with its fault.
@@ -98,4 +98,19 @@ function readContent(exchange: Exchange, count: number): Promise<void> {
     });
     signal.addEventListener('abort', settle);
   });
+}
+
+/**
+ * Sends a complete response, and ends the connection some time later, when it is idle. Requests that arrive in between
+ * are served.
+ */
+function sendAndEndWhenIdle(
+  plan: ResponsePlan,
+  { kind, options }: TransportFault,
+  exchange: Exchange,
+  context: SendContext,
+): Promise<void> {
+  const delay = (options.get('after') ?? 0) * 1000;
+  endWhenIdle(exchange, { delay, isReset: kind.name === 'idle-reset' }, context.runtime);
+  return respond(plan, exchange, context);
 }

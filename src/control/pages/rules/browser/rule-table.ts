@@ -1,5 +1,4 @@
 import { button, el, table } from '#pages/browser/dom.ts';
-import { replaceContent } from '../../browser/replace-content.ts';
 import {
   describeEffects,
   describeRequests,
@@ -102,4 +101,12 @@ class RuleRow {
     this.#changes -= 1;
     if (this.#changes === 0) this.#box.checked = this.#rule.enabled;
   }
+}
+
+/** Replaces the content of an element. A control with the label of the one that had the focus has it then. */
+function replaceContent(parent: HTMLElement, ...content: readonly Node[]): void {
+  const focused = document.activeElement;
+  const label = parent.contains(focused) ? focused?.getAttribute('aria-label') : undefined;
+  parent.replaceChildren(...content);
+  if (label) parent.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus();
 }

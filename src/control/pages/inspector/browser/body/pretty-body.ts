@@ -2,7 +2,6 @@ import { saveFile } from '#control/pages/browser/clipboard.ts';
 import { button, el, table } from '#pages/browser/dom.ts';
 import { toSize } from '../../request-cells.ts';
 import { parseCsv } from './csv-rows.ts';
-import { imageTypeOf } from './image-type.ts';
 import { parseJsonNodes } from './json-nodes.ts';
 import { jsonTree } from './json-tree.ts';
 import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
@@ -120,4 +119,14 @@ function multipartTable(parts: readonly Part[]): HTMLElement {
 /** A name that no system interprets as a path. */
 function toFileName(name: string): string {
   return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').slice(-100) || 'part';
+}
+
+/** The media type of an image by its first bytes, not by what its sender says; undefined for other content. */
+export function imageTypeOf(bytes: Uint8Array): string | undefined {
+  const text = String.fromCharCode(...bytes.subarray(0, 16));
+  if (text.startsWith('\x89PNG\r\n')) return 'image/png';
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(text)) return 'image/gif';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
+  return text.slice(4, 12) === 'ftypavif' ? 'image/avif' : undefined;
 }

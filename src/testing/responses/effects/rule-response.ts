@@ -16,7 +16,7 @@ import type { TemplateValues } from '../templates/template-values.ts';
 import type { AppliedContext } from './context.ts';
 
 /** The response of a rule in place of the endpoint. */
-export interface Stub {
+export interface RuleResponse {
   /** The ID of the rule, which errors name. */
   readonly id: string;
   /** Undefined after the last response of a list. */
@@ -26,7 +26,7 @@ export interface Stub {
 }
 
 /** What rules change of the response of another rule. */
-interface StubChange {
+interface ResponseChange {
   readonly id: string | undefined;
   readonly fault: TransportFault | undefined;
   readonly dribble: Dribble | undefined;
@@ -37,11 +37,11 @@ interface StubChange {
 }
 
 /** Sends the response of a rule. Its fault and its dribble are those of another rule, if that has them. */
-export async function sendStub(
-  { id, response, values }: Stub,
+export async function sendRuleResponse(
+  { id, response, values }: RuleResponse,
   exchange: Exchange,
   context: AppliedContext,
-  change: StubChange,
+  change: ResponseChange,
 ): Promise<void> {
   const { runtime, maxDuration, maxUploadSize } = context;
   rejectServiceWorker(exchange);

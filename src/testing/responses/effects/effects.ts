@@ -25,10 +25,10 @@ import { DirectiveError } from '../syntax/directive-error.ts';
 import { type Dribble, parseDribble } from '../syntax/dribble.ts';
 import type { AppliedContext, EffectContext } from './context.ts';
 import { planOfEndpoint } from './endpoint-plan.ts';
-import { type Stub, sendStub } from './stub.ts';
+import { type RuleResponse, sendRuleResponse } from './rule-response.ts';
 
 /** What a rule does to a request or its response, in the syntax of the directives. */
-export interface ResponseEffect {
+export interface Effects {
   readonly fault?: string;
   /** Seconds, or the text of the directive. */
   readonly delay?: number | string;
@@ -44,11 +44,11 @@ export interface ResponseEffect {
   readonly drop?: boolean;
 }
 
-/** The effect of a rule, with its parsed parts. */
-export interface TransportEffect {
+/** The effects of a rule, with their parsed parts. */
+export interface CompiledEffects {
   /** The ID of the rule, which errors name. */
   readonly id: string;
-  readonly effect: ResponseEffect;
+  readonly input: Effects;
   readonly fault: TransportFault | undefined;
   readonly dribble: Dribble | undefined;
   readonly delay: DelayDistribution;
@@ -60,14 +60,14 @@ export interface TransportEffect {
  */
 export type Continue = () => Promise<boolean>;
 
-/** @param effect one without a problem. */
-export function compileEffect(id: string, effect: ResponseEffect): TransportEffect {
-  return { id, effect, ...parse(effect) };
+/** @param input effects without a problem. */
+export function compileEffects(id: string, input: Effects): CompiledEffects {
+  return { id, input, ...parse(input) };
 }
 
 /** @throws HttpError 400 for a fault that the protocol or the method of the request cannot carry. */
-export function checkEffect(
-  { id, fault }: TransportEffect,
+export function checkEffects(
+  { id, fault }: CompiledEffects,
   exchange: Exchange,
   { maxDuration }: Pick<SendContext, 'maxDuration'>,
 ): void {
@@ -76,19 +76,19 @@ export function checkEffect(
 
 /**
  * Begins the effects of rules: those of the directives `fault`, `delay` and `dribble`, errors, and responses.
- * @param stub the response in place of the endpoint; undefined for that of the endpoint.
+ * @param ruleResponse the response in place of the endpoint; undefined for that of the endpoint.
  */
 export function beginEffects(
-  effects: readonly TransportEffect[],
+  effects: readonly CompiledEffects[],
   exchange: Exchange,
   context: AppliedContext,
-  stub: Stub | undefined,
+  ruleResponse: RuleResponse | undefined,
 ): Continue {
   const { runtime, maxDuration } = context;
   // The rule of the fault is the one that an error names.
   const { id, fault } = effects.find((each) => each.fault) ?? {};
   // A fault is recorded when it is sent, and a dribble with its response: that may be one that cannot carry it.
-  const description = describe(effects.map(({ effect: { dribble: _, ...effect } }) => effect));
+  const description = describe(effects.map(({ input: { dribble: _, ...input } }) => input));
   if (!fault && description !== '') exchange.recorder?.fault(description);
   if (fault) closeAfterFault(fault, exchange);
   const dribble = effects.find((each) => each.dribble)?.dribble;
@@ -96,7 +96,7 @@ export function beginEffects(
     const hasContent =
       exchange.method !== 'HEAD' && !statuses.every(({ status }) => isWithoutContent(status));
     if (!fault && dribble && hasContent)
-      exchange.recorder?.fault(describe(effects.map(({ effect }) => effect)));
+      exchange.recorder?.fault(describe(effects.map(({ input }) => input)));
   };
   const delay = effects.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
   const base: ResponsePlan = { ...afterBody(EMPTY_PLAN), fault };
@@ -107,8 +107,14 @@ export function beginEffects(
       await sendPlan(base, exchange, context);
       return true;
     }
-    if (stub) {
-      await sendStub(stub, exchange, context, { id, fault, dribble, delay, onPlan: recordDribble });
+    if (ruleResponse) {
+      await sendRuleResponse(ruleResponse, exchange, context, {
+        id,
+        fault,
+        dribble,
+        delay,
+        onPlan: recordDribble,
+      });
       return true;
     }
     if (fault || dribble)
@@ -129,12 +135,12 @@ export function beginEffects(
   };
 }
 
-type ParsedEffect = Pick<TransportEffect, 'fault' | 'dribble' | 'delay'>;
+type ParsedEffects = Pick<CompiledEffects, 'fault' | 'dribble' | 'delay'>;
 
 /** `drop` closes the connection before the endpoint is called. */
 const DROP = 'close@request';
 
-function parse({ fault, drop, dribble, delay }: ResponseEffect): ParsedEffect {
+function parse({ fault, drop, dribble, delay }: Effects): ParsedEffects {
   const text = drop ? DROP : fault;
   return {
     fault: text === undefined ? undefined : parseFault(text),
@@ -145,11 +151,11 @@ function parse({ fault, drop, dribble, delay }: ResponseEffect): ParsedEffect {
 
 /** Reads the request to its end, as many clients need it. @throws HttpError the error of a rule. */
 async function rejectWithError(
-  effects: readonly TransportEffect[],
+  effects: readonly CompiledEffects[],
   exchange: Exchange,
   { maxUploadSize }: AppliedContext,
 ): Promise<void> {
-  const { error } = effects.find(({ effect }) => effect.error)?.effect ?? {};
+  const { error } = effects.find(({ input }) => input.error)?.input ?? {};
   if (!error) return;
   await readWholeBody(exchange, maxUploadSize);
   const { status, message = reasonPhrase(status), retry_after: seconds } = error;
@@ -159,7 +165,7 @@ async function rejectWithError(
 }
 
 /** The effects for the journal, such as `status=503 delay=0.2`. */
-function describe(effects: readonly Pick<ResponseEffect, 'error' | 'delay' | 'dribble'>[]): string {
+function describe(effects: readonly Pick<Effects, 'error' | 'delay' | 'dribble'>[]): string {
   return effects
     .flatMap(({ error, delay, dribble }) => Object.entries({ status: error?.status, delay, dribble }))
     .filter(([, value]) => value !== undefined)
@@ -168,21 +174,21 @@ function describe(effects: readonly Pick<ResponseEffect, 'error' | 'delay' | 'dr
 }
 
 /**
- * The problems of an effect that no request could have: the member, and a clause that follows its name.
+ * The problems of effects that no request could have: the member, and a clause that follows its name.
  * @param requests what is known of the requests.
  */
-export function problemsOfEffect(
-  effect: ResponseEffect,
+export function problemsOfEffects(
+  effects: Effects,
   requests: FaultRequests,
   { maxDuration, enabledLabs }: Pick<EffectContext, 'maxDuration' | 'enabledLabs'>,
 ): (readonly [member: string, problem: string])[] {
-  if (effect.fault !== undefined && !enabledLabs.includes('faults'))
+  if (effects.fault !== undefined && !enabledLabs.includes('faults'))
     return [['fault', 'is disabled by the setting labs of this server']];
-  const parsed: { -readonly [Name in keyof ParsedEffect]?: ParsedEffect[Name] } = {};
+  const parsed: { -readonly [Name in keyof ParsedEffects]?: ParsedEffects[Name] } = {};
   const problems: (readonly [string, string])[] = [];
   for (const name of ['fault', 'dribble', 'delay'] as const) {
     try {
-      const { [name]: input } = effect;
+      const { [name]: input } = effects;
       Object.assign(parsed, { [name]: parse({ [name]: input })[name] });
     } catch (error) {
       if (!(error instanceof DirectiveError)) throw error;

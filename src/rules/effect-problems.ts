@@ -12,10 +12,10 @@ import {
 const COMBINED: readonly string[] = ['fault', 'delay', 'dribble', 'error'];
 
 /** The effects that a rule with a condition for the caller can have. */
-const OF_CALLER: readonly string[] = [...CALLER_EFFECTS, 'delay', 'error', 'drop'];
+const CALLER_RULE_EFFECTS: readonly string[] = [...CALLER_EFFECTS, 'delay', 'error', 'drop'];
 
-/** The problems of the effects of a rule for a service, and of members that the service does not have. */
-export function problemsOfMembers(
+/** The problems of a combination of effects, and of effects and conditions that the service of the rule does not have. */
+export function problemsOfCombination(
   effects: RuleEffects,
   { caller }: RuleMatch,
   service: RuleService,
@@ -46,7 +46,7 @@ export function problemsOfMembers(
         path: ['match', 'caller'],
         message: `selects calls of the API, and not of the service ${service}`,
       });
-  } else if (caller !== undefined && names.some((name) => !OF_CALLER.includes(name)))
+  } else if (caller !== undefined && names.some((name) => !CALLER_RULE_EFFECTS.includes(name)))
     problems.push({
       path: ['match', 'caller'],
       message: 'is known after authentication, and the effect acts before it; leave out one of them',
