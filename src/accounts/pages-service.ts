@@ -1,14 +1,15 @@
 import { HttpError, methodNotAllowed, notFound } from '#http/errors/errors.ts';
-import { SESSION_COOKIE } from '#http/message/cookies.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
+import { Navigation } from '#pages/navigation.ts';
 import type { AuthorizationContext } from './domain/context.ts';
 import { MAX_BODY_SIZE } from './domain/context.ts';
 import { storeErrorToHttp } from './domain/errors/errors.ts';
+import { SESSION_COOKIE } from './domain/request/account-cookies.ts';
 import { endpoints } from './pages/endpoints/index.ts';
 import { exchangeCode } from './pages/endpoints/login-oauth-access-token.ts';
 import type { WebContext } from './pages/sessions/context.ts';
@@ -28,8 +29,10 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
     maxBodySize: MAX_BODY_SIZE,
     pathDecoding: 'path',
     endpoints,
-    entryPath: '/settings',
-    pages: [{ title: 'Account', path: '/settings', position: 70, isAccount: true }],
+    extension: new Navigation(
+      [{ title: 'Account', path: '/settings', position: 70, isAccount: true }],
+      '/settings',
+    ),
     security: {
       session: {
         description: 'The cookie of a signed-in browser. Over https, its name begins with `__Secure-`.',

@@ -9,6 +9,7 @@ import type { Fields } from '#http/syntax/fields.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { LiveFeed } from '#journal/reading/live-feed.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
+import { Navigation } from '#pages/navigation.ts';
 import { prefersPage } from '#pages/prefers-page.ts';
 import { NODE_FIELD, type NodeView, toNodeMember } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
@@ -89,11 +90,11 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     endpoints,
     // A parameter that is ignored, or the value of a variable that is not set, would select everything.
     strictQuery: 'non-empty',
-    pages: PAGES,
+    extension: new Navigation(PAGES),
     isClosedToPages: true,
     // Hanging requests of other services must not lock out the operator who wants to end them.
     isUnlimited: true,
-    isOutsideBins: true,
+    inScopes: 'outside',
     security: {
       default: {
         description:

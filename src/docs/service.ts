@@ -5,6 +5,7 @@ import type { Field, Fields } from '#http/syntax/fields.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
+import { Navigation, type PageLink } from '#pages/navigation.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import type { DocsContext, DocsSearch } from './context/context.ts';
 import { createPageCache } from './context/page-cache.ts';
@@ -56,13 +57,7 @@ export function createDocsService(
     anyHost: 'always',
     pathDecoding: 'path',
     endpoints,
-    entryPath: '/docs',
-    pages: [
-      { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs/search', parameter: 'q' } },
-      { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
-      { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
-      { title: 'Search', path: '/docs/search', position: 13, section: '/docs' },
-    ],
+    extension: new Navigation(PAGES, '/docs'),
     tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
     errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
     redirectsSlash: true,
@@ -96,6 +91,13 @@ function preflightFields(exchange: Exchange, allow: string): Fields {
     ['Access-Control-Max-Age', '3600'],
   ];
 }
+
+const PAGES: readonly PageLink[] = [
+  { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs/search', parameter: 'q' } },
+  { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
+  { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
+  { title: 'Search', path: '/docs/search', position: 13, section: '/docs' },
+];
 
 /** Pages in memory: each has about 30 KB. */
 const MAX_PAGES = 64;

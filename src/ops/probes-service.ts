@@ -31,7 +31,7 @@ export function createProbesService(version: string, check: () => Promise<void>)
     anyHost: 'always',
     // A server that is busy with hanging requests is not to be restarted.
     isUnlimited: true,
-    isAbsentInBins: true,
+    inScopes: 'absent',
     tags: { Probes: 'For load balancers and orchestrators.' },
     errorContent: { 'text/plain': TextContent },
     otherResponses: { 204: emptyResponse('The response to OPTIONS.') },

@@ -4,7 +4,7 @@ import type { ComposedResponse } from '#testing/responses/composition/composed-r
 import type { EffectContext as ResponseContext } from '#testing/responses/effects/context.ts';
 import { beginEffects, type Continue, checkEffect } from '#testing/responses/effects/response-effects.ts';
 import type { ActiveRule } from './active-rule.ts';
-import { type BodyContext, LiveRequest } from './live-request.ts';
+import { LiveRequest, type RequestContext } from './live-request.ts';
 import { RequestValues } from './request-values.ts';
 import type { RuleService } from './rule.ts';
 import type { RuleUse } from './rule-counts.ts';
@@ -13,7 +13,7 @@ import type { RuleSet } from './rule-set.ts';
 import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched-phase.ts';
 
 /** What the rules before an endpoint need. */
-interface EffectContext extends ResponseContext, BodyContext {}
+interface EffectContext extends ResponseContext, RequestContext {}
 
 /**
  * Applies the rules of the phases `request`, `respond` and `response`, which are decided before the endpoint is called.

@@ -3,6 +3,7 @@ import { HttpError } from '#http/errors/errors.ts';
 import { emptyResponse, htmlResponse } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
+import { Navigation } from '#pages/navigation.ts';
 import { endpoints } from './endpoints/index.ts';
 import { errorContent } from './generation/error-response.ts';
 import {
@@ -27,10 +28,9 @@ export function createTestingService(context: TestingContext): Service {
     prefix: '',
     anyHost: 'always',
     isRecorded: true,
-    binHosts: 'also',
     pathDecoding: 'path',
     endpoints: [...endpoints, ...labEndpoints(context)],
-    pages: [{ title: 'Builder', path: '/compose/builder', position: 40 }],
+    extension: new Navigation([{ title: 'Builder', path: '/compose/builder', position: 40 }]),
     security: SECURITY,
     tags: TAGS,
     errorContent,

@@ -11,7 +11,7 @@ import { abortResponse, destroyConnection, isClosed } from '../transport/http2/h
 import { acceptsInformational, writeInformational } from '../transport/informational.ts';
 import { hasBody } from './body/body.ts';
 import type { ExchangeRoute, ResponseFormat } from './exchange-route.ts';
-import type { ExchangeServer } from './exchange-server.ts';
+import type { ExchangeServer, ReachableService } from './exchange-server.ts';
 import type { ContentSource, Interception } from './interception.ts';
 import {
   abortOnClose,
@@ -27,7 +27,6 @@ import {
   writeHead,
   writeTrailers,
 } from './node-response.ts';
-import type { PageLink } from './page-link.ts';
 import { ReceivedRequest } from './received-request.ts';
 
 /** Smaller responses do not count towards the body budget. */
@@ -99,9 +98,9 @@ export class Exchange extends ReceivedRequest {
     return this.server.forwardedPrefix?.(this) ?? super.prefix;
   }
 
-  /** The pages of the services of this host, for the navigation. */
-  get pages(): readonly PageLink[] {
-    return this.server.routes.pagesAt(this.authority);
+  /** The services that the client reaches at this host. */
+  get services(): readonly ReachableService[] {
+    return this.server.routes.servicesAt(this.authority);
   }
 
   /** Whether the head of a response is written, or the connection is destroyed. */

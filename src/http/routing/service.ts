@@ -2,7 +2,6 @@ import type { Runtime } from '#runtime.ts';
 import type { HttpError } from '../errors/errors.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { ResponseFormat } from '../message/exchange-route.ts';
-import type { PageLink } from '../message/page-link.ts';
 import type { ContentDeclaration, DescribedResponse } from '../message/response.ts';
 import type { Fields } from '../syntax/fields.ts';
 import type { Endpoint, Strictness } from './endpoint.ts';
@@ -49,10 +48,8 @@ export interface Service extends ResponseFormat<Exchange> {
   readonly strictQuery?: Strictness;
   /** Maximum body size in bytes, if lower than the limit of the server. */
   readonly maxBodySize?: number;
-  /** Path of the first page, if the service has pages. */
-  readonly entryPath?: string;
-  /** Pages that the navigation of all pages links. */
-  readonly pages?: readonly PageLink[];
+  /** What a wing above the kernel knows of the service. The wing recognizes it by its class. */
+  readonly extension?: object;
   /**
    * `path`: the path is decoded before it is split into segments, so `%2F` is a separator, as in WSGI.
    * `segment`: the path is split first, so `%2F` is part of a segment (RFC 3986 §2.2).
@@ -84,14 +81,10 @@ export interface Service extends ResponseFormat<Exchange> {
   /** Whether paths with a slash at the end are redirected to the path without it, if that exists. */
   readonly redirectsSlash?: true;
   /**
-   * Whether the service has the hosts of bins, alone: the other services have no path there. `only`: it has no path at other
-   * hosts. Without such a service, these hosts are not different from others.
+   * What the prefix of a scope in front of a path of the service means, if the service is not recorded. `outside`: the path is
+   * that of no scope. `absent`: the path is an unknown one of the scope. By default, it is an unknown one that the service owns.
    */
-  readonly binHosts?: 'also' | 'only';
-  /** Whether its paths are never those of a bin. */
-  readonly isOutsideBins?: true;
-  /** Whether its paths are unknown ones of a bin, which rules can answer there. */
-  readonly isAbsentInBins?: true;
+  readonly inScopes?: 'outside' | 'absent';
   /** Whether the journal records the exchanges of the service. */
   readonly isRecorded?: true;
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */

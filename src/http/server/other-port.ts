@@ -23,19 +23,16 @@ export function createOtherPortService(
   prefixes: readonly string[],
   toUrl: (exchange: Exchange) => string | undefined,
 ): Service {
-  const { authenticate, rules, onResponse, close, mergedSlashes, isRecorded, ...kept } = service;
+  const { authenticate, rules, onResponse, close, mergedSlashes, isRecorded, extension, ...kept } = service;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
-    const origin = toUrl(exchange);
-    const url = origin === undefined ? undefined : `${origin}${service.entryPath ?? service.prefix}`;
-    throw new OtherPortError(service.title, url);
+    throw new OtherPortError(service.title, toUrl(exchange));
   };
   return {
     ...kept,
     prefix,
     otherPrefixes,
     endpoints: [],
-    pages: [],
     anyHost: 'always',
     options: reject,
     handleUnmatched: reject,

@@ -6,6 +6,7 @@ import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
 import { createDispatcher } from '#http/routing/dispatcher.ts';
 import { declareFor, type Endpoint } from '#http/routing/endpoint.ts';
 import { createRoutes } from '#http/routing/routes.ts';
+import type { Scopes } from '#http/routing/scopes.ts';
 import type { Service } from '#http/routing/service.ts';
 import { type ListenOptions, listen } from '#http/server/listen.ts';
 import { createUpgrades } from '#http/server/upgrade.ts';
@@ -62,6 +63,17 @@ export function toyService(endpoints: readonly Endpoint[], overrides: Partial<Se
     ...overrides,
   };
 }
+
+/** Scopes for tests, with the prefixes `/scope/KEY` and the hosts below `scope.localhost`. */
+export const TOY_SCOPES: Scopes = {
+  path: '/scope',
+  split(target) {
+    const [base] = /^\/scope\/[a-z]+(?=\/|$)/.exec(target.path) ?? [];
+    return base === undefined ? undefined : { ...target, base, path: target.path.slice(base.length) || '/' };
+  },
+  withoutPrefixes: (path) => path.replace(/^(?:\/scope\/[^/]*)+(?=\/)/, ''),
+  hasHost: (authority) => /(?:^|\.)scope\.localhost(?::\d+)?$/i.test(authority),
+};
 
 export interface ToyLimits extends Partial<Omit<ListenOptions, 'host' | 'port'>> {
   readonly idleTimeout?: number;
