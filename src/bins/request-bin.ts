@@ -7,6 +7,9 @@ import { binOfPrefix } from './bin-prefix.ts';
 /** The host of all bins. The names below it are the hosts of one bin each. */
 const BIN_HOST = 'bin.localhost';
 
+/** The names of all hosts of bins, for certificates. */
+export const BIN_HOSTS: readonly string[] = [BIN_HOST, `*.${BIN_HOST}`];
+
 /** Most hosts do not contain it, in any case. */
 const BIN_HOST_ANYWHERE = /bin\.localhost/i;
 

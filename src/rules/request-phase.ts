@@ -1,5 +1,6 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { ServiceRules } from '#http/routing/service.ts';
+import { recordingOf } from '#journal/recording/exchange-recording.ts';
 import type { ComposedResponse } from '#testing/responses/composition/composed-response.ts';
 import type { EffectContext as ResponseContext } from '#testing/responses/effects/context.ts';
 import { beginEffects, type Continue, checkEffect } from '#testing/responses/effects/response-effects.ts';
@@ -138,7 +139,7 @@ async function decide(
   const responding = taken.find(({ rule }) => rule.responses);
   const numbered = responding?.rule.responses?.at(responding.use.position);
   const record = () =>
-    exchange.recorder?.rules(
+    recordingOf(exchange)?.rules(
       taken.map((each) => ({
         id: each.rule.stored.id,
         bin: each.rule.stored.rule.bin,

@@ -23,7 +23,7 @@ const ACCOUNT_COOKIES = 'accounts/domain/request/account-cookies.ts';
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   bins: ['http'],
-  config: ['http'],
+  config: ['http', 'bins'],
   pages: ['http'],
   ops: ['http'],
   database: [],

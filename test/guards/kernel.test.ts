@@ -41,7 +41,7 @@ describe('the kernel', () => {
 
   it('does not name bins, cookies of this server, and pages', () => {
     const named = files.flatMap((file) => {
-      const found = /\bbins?\b|[a-z]Bins?\b|sparring_|page-?link|\bnavigation\b/i.exec(read(file));
+      const found = /\b[Bb]ins?\b|[a-z]Bins?\b|sparring_|[Pp]age-?[Ll]ink|\b[Nn]avigation\b/.exec(read(file));
       return found ? [`${file}: ${found[0]}`] : [];
     });
     assert.deepEqual(named, []);

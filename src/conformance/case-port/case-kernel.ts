@@ -101,8 +101,6 @@ export function recordFaults(add: (fault: string) => void): ExchangeRecorder {
     trailers() {},
     rawHead() {},
     fault: add,
-    rules() {},
-    unmatched() {},
     destroyed() {},
     ended() {},
   };
