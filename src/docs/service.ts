@@ -49,34 +49,40 @@ export function createDocsService(
   };
   const service: Service = {
     name: 'docs',
-    title: 'Documentation',
-    version: context.version,
-    description: 'Pages and OpenAPI documents, generated from the endpoint declarations.',
+    documentation: {
+      title: 'Documentation',
+      version: context.version,
+      description: 'Pages and OpenAPI documents, generated from the endpoint declarations.',
+      tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
+      errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
+      otherResponses: {
+        204: emptyResponse('The response to OPTIONS.'),
+        308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
+      },
+    },
     prefix: '',
     isRecorded: true,
     anyHost: 'always',
     pathDecoding: 'path',
     endpoints,
     extension: new Navigation(PAGES, '/docs'),
-    tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
-    errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
     redirectsSlash: true,
-    otherResponses: {
-      204: emptyResponse('The response to OPTIONS.'),
-      308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
-    },
     context,
-    jsonType: 'application/json',
-    reasonPhrase,
-    toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
-    commonFields: () => ANY_ORIGIN,
-    renderError: (error, exchange) =>
-      negotiateErrorPage(error, exchange, () => ({
-        fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
-        content: `${error.message}\n`,
-      })),
-    options: (exchange, allow) =>
-      exchange.empty(204, [['Allow', allow], ...preflightFields(exchange, allow)]),
+    format: {
+      jsonType: 'application/json',
+      reasonPhrase,
+      toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
+      commonFields: () => ANY_ORIGIN,
+      renderError: (error, exchange) =>
+        negotiateErrorPage(error, exchange, () => ({
+          fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
+          content: `${error.message}\n`,
+        })),
+    },
+    fallback: {
+      options: (exchange, allow) =>
+        exchange.empty(204, [['Allow', allow], ...preflightFields(exchange, allow)]),
+    },
   };
   described.push(service);
   return service;

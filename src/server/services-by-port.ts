@@ -135,11 +135,14 @@ function withRoot(service: Service, toMain: (exchange: Exchange) => string, othe
   return {
     ...service,
     prefix: '',
-    handleUnmatched(exchange, allow) {
-      const isOwn = prefix !== '' && `${exchange.path}/`.startsWith(`${prefix}/`);
-      if (allow !== undefined || isOwn) return service.handleUnmatched?.(exchange, allow);
-      if (exchange.path === '/') return exchange.empty(303, [['Location', entryPath]]);
-      throw new OtherPortError(others, `${toMain(exchange)}/`);
+    fallback: {
+      ...service.fallback,
+      unmatched(exchange, allow) {
+        const isOwn = prefix !== '' && `${exchange.path}/`.startsWith(`${prefix}/`);
+        if (allow !== undefined || isOwn) return service.fallback.unmatched?.(exchange, allow);
+        if (exchange.path === '/') return exchange.empty(303, [['Location', entryPath]]);
+        throw new OtherPortError(others, `${toMain(exchange)}/`);
+      },
     },
   };
 }

@@ -78,7 +78,8 @@ function toPage(
 
 function footer(html: Html, services: readonly Service[]): Markup {
   const descriptions = services.map(
-    ({ name, title }) => html`<li><a href="/docs/${name}/openapi.json">OpenAPI: ${title}</a></li>`,
+    ({ name, documentation: { title } }) =>
+      html`<li><a href="/docs/${name}/openapi.json">OpenAPI: ${title}</a></li>`,
   );
   return html`
     <ul>

@@ -141,7 +141,8 @@ function commandBlock(html: Html, label: string, code: string): Markup {
 }
 
 function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
-  const { name, title, description, prefix, endpoints } = service;
+  const { name, prefix, endpoints } = service;
+  const { title, description } = service.documentation;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
   // The navigation has the pages of this origin only.
   const navigation = navigationOf(service);

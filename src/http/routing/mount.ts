@@ -26,7 +26,7 @@ export function createMount(
   if (!service) throw new Error(`No service is mounted at ${prefix}`);
   const unknown = unknownRoute(service, options);
   const router = createRouter(routes, service.pathDecoding);
-  const { mergedSlashes } = service;
+  const { mergedSlashes } = service.fallback;
   const merged: Route | undefined = mergedSlashes && {
     ...unknown,
     redirect: (exchange) => mergedSlashes(exchange, mergeSlashes(exchange.path)),

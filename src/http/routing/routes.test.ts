@@ -28,7 +28,7 @@ const root = toyService(
     at('/page', { redirectsSlash: true }),
     at('/a:b'),
   ],
-  { name: 'root', isRecorded: true, mergedSlashes() {} },
+  { name: 'root', isRecorded: true, fallback: { mergedSlashes() {} } },
 );
 const control = toyService([at('/control'), at('/control/state/{id}')], {
   name: 'control',

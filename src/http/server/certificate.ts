@@ -31,7 +31,11 @@ export async function createIdentity(
 ): Promise<IssuedIdentity> {
   const authority = await issueCertificate({ subject: AUTHORITY, pathLength: 0 }, runtime);
   const { key, cert } = await issueCertificate(
-    { subject: [{ CN: ['localhost'] }, { O: ['Sparring'] }], issuer: authority, names: toNames(hosts, names) },
+    {
+      subject: [{ CN: ['localhost'] }, { O: ['Sparring'] }],
+      issuer: authority,
+      names: toNames(hosts, names),
+    },
     runtime,
   );
   return { key, cert, ca: authority.cert };

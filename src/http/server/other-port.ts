@@ -23,10 +23,12 @@ export function createOtherPortService(
   prefixes: readonly string[],
   toUrl: (exchange: Exchange) => string | undefined,
 ): Service {
-  const { authenticate, rules, onResponse, close, mergedSlashes, isRecorded, extension, ...kept } = service;
+  const { authenticate, rules, format, fallback, close, isRecorded, extension, ...kept } = service;
+  const { onResponse, ...ownFormat } = format;
+  const { mergedSlashes, ...ownFallback } = fallback;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
-    throw new OtherPortError(service.title, toUrl(exchange));
+    throw new OtherPortError(service.documentation.title, toUrl(exchange));
   };
   return {
     ...kept,
@@ -34,8 +36,8 @@ export function createOtherPortService(
     otherPrefixes,
     endpoints: [],
     anyHost: 'always',
-    options: reject,
-    handleUnmatched: reject,
+    format: ownFormat,
+    fallback: { ...ownFallback, options: reject, unmatched: reject },
   };
 }
 

@@ -83,7 +83,7 @@ const services = [
   toyService([], {
     name: 'api',
     prefix: '/Api',
-    unknownMethod: () => new HttpError(404, 'Not Found'),
+    fallback: { unknownMethod: () => new HttpError(404, 'Not Found') },
   }),
 ];
 const routes = createRoutes(services, { maxBodySize: 1, bodyBudget: createBodyBudget(1) }, TOY_SCOPES);
