@@ -1,7 +1,6 @@
 import type { ClientAddress } from '#accounts/domain/request/client-address.ts';
 import { methodNotAllowed, notFound } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { ControlProblem, toControlProblem } from '#http/message/problem-details.ts';
 import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
@@ -14,6 +13,7 @@ import { Navigation } from '#pages/navigation.ts';
 import { prefersPage } from '#pages/prefers-page.ts';
 import { NODE_FIELD, type NodeView, toNodeMember } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
+import { ControlProblem, toControlProblem } from './api/control-problem.ts';
 import { endpoints } from './api/endpoints/index.ts';
 import { toHttpError } from './api/errors.ts';
 import { readLatestBins } from './api/latest-bins.ts';
