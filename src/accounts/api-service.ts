@@ -3,6 +3,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
+import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { endpoints as all } from './api/endpoints/index.ts';
 import { createAuthentication, requireUserAgent } from './domain/authentication/authentication.ts';
@@ -35,45 +36,51 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
 
   return {
     name: 'api',
-    title: 'Authorization Management API',
-    version: '3',
-    description: 'The deprecated OAuth grants and authorizations interface of GitHub Enterprise.',
+    documentation: {
+      title: 'Authorization Management API',
+      version: '3',
+      description: 'The deprecated OAuth grants and authorizations interface of GitHub Enterprise.',
+      security: SECURITY,
+      tags: TAGS,
+      errorContent: { 'application/json': ErrorBody, 'text/html': TextContent },
+      otherErrorContent: {
+        'application/json': Type.Union([ErrorBody, ConfiguredError]),
+        'text/html': TextContent,
+      },
+      jsonAlternatives: { 'application/javascript': TextContent },
+      otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
+    },
     prefix: API_PREFIX,
     otherPrefixes: OTHER_API_PREFIXES,
     maxBodySize: MAX_BODY_SIZE,
     pathDecoding: 'segment',
     endpoints,
-    security: SECURITY,
-    tags: TAGS,
-    errorContent: { 'application/json': ErrorBody, 'text/html': TextContent },
-    otherErrorContent: {
-      'application/json': Type.Union([ErrorBody, ConfiguredError]),
-      'text/html': TextContent,
-    },
-    jsonAlternatives: { 'application/javascript': TextContent },
-    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
     context,
-    jsonType: 'application/json; charset=utf-8',
-    toJson: JSON.stringify,
-    reasonPhrase,
-    commonFields: createCommonFields(context),
-    onResponse: context.audit.record,
+    format: {
+      jsonType: 'application/json; charset=utf-8',
+      toJson: JSON.stringify,
+      reasonPhrase,
+      commonFields: createCommonFields(context),
+      onResponse: context.audit.record,
+      renderError: createErrorRenderer({ ...context, endpoints }),
+    },
+    fallback: {
+      options: respondToPreflight,
+      unknownMethod: noRoute,
+
+      /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
+      async unmatched(exchange) {
+        if (exchange.method === 'OPTIONS') return respondToPreflight(exchange);
+        await authenticate(exchange, toAccess(exchange));
+        throw noRoute();
+      },
+    },
     close() {
       closing ??= closeBackgroundWrites(context);
       return closing;
     },
     toHttpError: storeErrorToHttp,
-    renderError: createErrorRenderer({ ...context, endpoints }),
-    options: respondToPreflight,
-    authenticate: authenticate,
-    unknownMethod: noRoute,
-
-    /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
-    async handleUnmatched(exchange) {
-      if (exchange.method === 'OPTIONS') return respondToPreflight(exchange);
-      await authenticate(exchange, toAccess(exchange));
-      throw noRoute();
-    },
+    authenticate,
   };
 }
 
@@ -91,7 +98,7 @@ const SCHEMES = {
   },
 };
 
-const SECURITY: NonNullable<Service['security']> = {
+const SECURITY: NonNullable<ServiceDocumentation['security']> = {
   default: {
     description: 'None, or those of any user.',
     schemes: { ...SCHEMES.password, ...SCHEMES.token },

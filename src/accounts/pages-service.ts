@@ -1,14 +1,15 @@
 import { HttpError, methodNotAllowed, notFound } from '#http/errors/errors.ts';
-import { SESSION_COOKIE } from '#http/message/cookies.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
+import { Navigation } from '#pages/navigation.ts';
 import type { AuthorizationContext } from './domain/context.ts';
 import { MAX_BODY_SIZE } from './domain/context.ts';
 import { storeErrorToHttp } from './domain/errors/errors.ts';
+import { SESSION_COOKIE } from './domain/request/account-cookies.ts';
 import { endpoints } from './pages/endpoints/index.ts';
 import { exchangeCode } from './pages/endpoints/login-oauth-access-token.ts';
 import type { WebContext } from './pages/sessions/context.ts';
@@ -21,52 +22,59 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
   const context: WebContext = { ...authorizationContext, sessions: createSessions(authorizationContext) };
   return {
     name: 'accounts',
-    title: 'Accounts and OAuth flows',
-    version: '3',
-    description: 'Sign-in, consent, settings, and the web and device flows of OAuth applications.',
+    documentation: {
+      title: 'Accounts and OAuth flows',
+      version: '3',
+      description: 'Sign-in, consent, settings, and the web and device flows of OAuth applications.',
+      security: {
+        session: {
+          description: 'The cookie of a signed-in browser. Over https, its name begins with `__Secure-`.',
+          schemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+        },
+      },
+      tags: {
+        'Signing in': 'Password and second factor.',
+        'OAuth flows': 'Web and device flows of applications.',
+        Settings: 'Tokens, applications and security of the signed-in user.',
+      },
+      errorContent: { 'text/html': TextContent },
+      otherResponses: {
+        204: emptyResponse('The response to OPTIONS.'),
+        303: emptyResponse('From `/` to the settings, where the pages have their own port.'),
+      },
+    },
     prefix: '',
     maxBodySize: MAX_BODY_SIZE,
     pathDecoding: 'path',
     endpoints,
-    entryPath: '/settings',
-    pages: [{ title: 'Account', path: '/settings', position: 70, isAccount: true }],
-    security: {
-      session: {
-        description: 'The cookie of a signed-in browser. Over https, its name begins with `__Secure-`.',
-        schemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+    extension: new Navigation(
+      [{ title: 'Account', path: '/settings', position: 70, isAccount: true }],
+      '/settings',
+    ),
+    context,
+    format: {
+      jsonType: 'application/json; charset=utf-8',
+      toJson: JSON.stringify,
+      reasonPhrase,
+      commonFields: (exchange) =>
+        WEB_FLOW.has(exchange?.route.template ?? '') ? COMMON_FIELDS : [...COMMON_FIELDS, ISOLATION],
+      renderError: renderAccountError,
+    },
+    fallback: {
+      options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
+
+      unmatched({ route }, allow) {
+        // Compat: GitHub answers other methods with 404.
+        if (route.template === exchangeCode.path) throw notFound();
+        throw allow === undefined ? notFound() : methodNotAllowed(allow);
       },
     },
-    tags: {
-      'Signing in': 'Password and second factor.',
-      'OAuth flows': 'Web and device flows of applications.',
-      Settings: 'Tokens, applications and security of the signed-in user.',
-    },
-    errorContent: { 'text/html': TextContent },
-    otherResponses: {
-      204: emptyResponse('The response to OPTIONS.'),
-      303: emptyResponse('From `/` to the settings, where the pages have their own port.'),
-    },
-    context,
-    jsonType: 'application/json; charset=utf-8',
-    toJson: JSON.stringify,
-    reasonPhrase,
-    commonFields: (exchange) =>
-      WEB_FLOW.has(exchange?.route.template ?? '') ? COMMON_FIELDS : [...COMMON_FIELDS, ISOLATION],
     toHttpError: storeErrorToHttp,
-    renderError: renderAccountError,
-    options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
-
     async authenticate(exchange, { access, query }): Promise<Visitor> {
       const visitor = await context.sessions.visitor(exchange);
       if (access === 'session' && !visitor.isSignedIn)
         throw signInFirst(exchange, query !== undefined && 'login' in query);
       return visitor;
-    },
-
-    handleUnmatched({ route }, allow) {
-      // Compat: GitHub answers other methods with 404.
-      if (route.template === exchangeCode.path) throw notFound();
-      throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
   };
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { connect } from 'node:tls';
 import { createIdentity } from '#http/server/certificate.ts';
 import { start } from '#library/index.ts';
 import { createRuntime } from '#runtime.ts';
@@ -47,4 +48,17 @@ test('a server serves the certificate of tlsCert with the key of tlsKey', async 
     name: 'UsageError',
     message: /^tls-key names "\S+none\.pem", which cannot be read \(ENOENT\)\.$/,
   });
+});
+
+test('a created certificate has the hosts of bins, in this order, before the names of the machine', async (t) => {
+  await using server = await start({ tls: true });
+  const socket = connect({ port: server.port, rejectUnauthorized: false });
+  t.after(() => socket.destroy());
+  await once(socket, 'secureConnect');
+  assert.deepEqual(socket.getPeerX509Certificate()?.subjectAltName?.split(', ').slice(0, 4), [
+    'DNS:localhost',
+    'DNS:*.localhost',
+    'DNS:bin.localhost',
+    'DNS:*.bin.localhost',
+  ]);
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { BIN_HOSTS } from '#bins/request-bin.ts';
 import { createIdentity } from '#http/server/certificate.ts';
 import type { Identity } from '#http/server/transport.ts';
 import type { Runtime } from '#runtime.ts';
@@ -49,6 +50,7 @@ export async function openTls(settings: TlsSettings, runtime: Runtime): Promise<
   const identity = await createIdentity(
     [...host, hostname(), URL.parse(baseUrl ?? '')?.hostname ?? ''],
     runtime,
+    BIN_HOSTS,
   );
   const created = await createFolder();
   const caPath = path.join(created.folder, 'ca.pem');

@@ -1,17 +1,19 @@
 import type { ClientAddress } from '#accounts/domain/request/client-address.ts';
 import { methodNotAllowed, notFound } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { ControlProblem, toControlProblem } from '#http/message/problem-details.ts';
 import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import type { Credentials, Service } from '#http/routing/service.ts';
+import type { Service } from '#http/routing/service.ts';
+import type { Credentials } from '#http/routing/service-documentation.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { LiveFeed } from '#journal/reading/live-feed.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
+import { Navigation } from '#pages/navigation.ts';
 import { prefersPage } from '#pages/prefers-page.ts';
 import { NODE_FIELD, type NodeView, toNodeMember } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
+import { ControlProblem, toControlProblem } from './api/control-problem.ts';
 import { endpoints } from './api/endpoints/index.ts';
 import { toHttpError } from './api/errors.ts';
 import { readLatestBins } from './api/latest-bins.ts';
@@ -80,92 +82,106 @@ export function createControlService(options: ControlServiceOptions): ControlSer
 
   const service: Service = {
     name: 'control',
-    title: 'Control API',
-    version,
-    description:
-      'Controls a running server: data, clock, rules, journal and audit. For programs on this machine unless the server has a control token, for clients with the token, and for its own pages; never for other web pages.',
+    documentation: {
+      title: 'Control API',
+      version,
+      description:
+        'Controls a running server: data, clock, rules, journal and audit. For programs on this machine unless the server has a control token, for clients with the token, and for its own pages; never for other web pages.',
+      isClosedToPages: true,
+      security: {
+        default: {
+          description:
+            'None for programs on this machine, unless the server has a control token; the control token for all other clients.',
+          schemes: {
+            controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
+          },
+          isOptional: true,
+        },
+        page: pageCredentials,
+        'page or data': pageCredentials,
+        script: {
+          description: 'None: only for pages of this server, and for programs on this machine.',
+          schemes: {},
+          isOptional: true,
+        },
+        form: {
+          description: 'None: only forms of the pages of this server, in a browser on this machine.',
+          schemes: {},
+          isOptional: true,
+        },
+      },
+      tags: {
+        Pages: 'The inspector of requests, and the control panel.',
+        Server: 'The state and health of the server.',
+        Data: 'Seeds, snapshots, messages and one-time passwords.',
+        Time: 'The clock, and the lifecycle of the API that follows it.',
+        Bins: 'Separate scopes of the testing service, with requests, rules and a default response of their own.',
+        Journal: 'The recorded requests of the testing service.',
+        Rules: 'Errors, delays and faults for selected requests.',
+        Labs: 'The keys of the labs with memory, and the attempts at each key.',
+        Audit: 'The recorded calls.',
+      },
+      errorContent: { 'application/problem+json': ControlProblem, 'text/html': TextContent },
+      otherResponses: {
+        204: emptyResponse('The response to OPTIONS.'),
+        ...(settings.controlPort !== undefined && {
+          303: emptyResponse('The root of the control port redirects to the inspector.'),
+        }),
+        308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
+      },
+    },
     prefix: CONTROL_PREFIX,
     pathDecoding: 'segment',
     endpoints,
     // A parameter that is ignored, or the value of a variable that is not set, would select everything.
     strictQuery: 'non-empty',
-    pages: PAGES,
-    isClosedToPages: true,
+    extension: new Navigation(PAGES),
     // Hanging requests of other services must not lock out the operator who wants to end them.
     isUnlimited: true,
-    isOutsideBins: true,
-    security: {
-      default: {
-        description:
-          'None for programs on this machine, unless the server has a control token; the control token for all other clients.',
-        schemes: {
-          controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
-        },
-        isOptional: true,
-      },
-      page: pageCredentials,
-      'page or data': pageCredentials,
-      script: {
-        description: 'None: only for pages of this server, and for programs on this machine.',
-        schemes: {},
-        isOptional: true,
-      },
-      form: {
-        description: 'None: only forms of the pages of this server, in a browser on this machine.',
-        schemes: {},
-        isOptional: true,
-      },
-    },
-    tags: {
-      Pages: 'The inspector of requests, and the control panel.',
-      Server: 'The state and health of the server.',
-      Data: 'Seeds, snapshots, messages and one-time passwords.',
-      Time: 'The clock, and the lifecycle of the API that follows it.',
-      Bins: 'Separate scopes of the testing service, with requests, rules and a default response of their own.',
-      Journal: 'The recorded requests of the testing service.',
-      Rules: 'Errors, delays and faults for selected requests.',
-      Labs: 'The keys of the labs with memory, and the attempts at each key.',
-      Audit: 'The recorded calls.',
-    },
-    errorContent: { 'application/problem+json': ControlProblem, 'text/html': TextContent },
+    inScopes: 'outside',
     redirectsSlash: true,
-    otherResponses: {
-      204: emptyResponse('The response to OPTIONS.'),
-      ...(settings.controlPort !== undefined && {
-        303: emptyResponse('The root of the control port redirects to the inspector.'),
-      }),
-      308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
-    },
     // Requires the token, which no page of an attacker has.
     anyHost: 'with-credentials',
     context,
-    jsonType: 'application/json',
-    reasonPhrase,
-    toJson,
-    commonFields(exchange, status) {
-      const node = exchange && named.get(exchange);
-      const kind = status < 400 && exchange ? kinds.get(exchange) : undefined;
-      return [
-        ...COMMON_FIELDS,
-        // A script has the field of its representation.
-        ...(kind === 'script' ? [] : NOT_STORED),
-        // Errors are pages or JSON at each path, and have the field themselves.
-        ...(kind === 'page or data' ? VARYING : []),
-        ...(node ? [[NODE_FIELD, node.name] as const] : []),
-      ];
+    format: {
+      jsonType: 'application/json',
+      reasonPhrase,
+      toJson,
+      commonFields(exchange, status) {
+        const node = exchange && named.get(exchange);
+        const kind = status < 400 && exchange ? kinds.get(exchange) : undefined;
+        return [
+          ...COMMON_FIELDS,
+          // A script has the field of its representation.
+          ...(kind === 'script' ? [] : NOT_STORED),
+          // Errors are pages or JSON at each path, and have the field themselves.
+          ...(kind === 'page or data' ? VARYING : []),
+          ...(node ? [[NODE_FIELD, node.name] as const] : []),
+        ];
+      },
+      renderError(error, exchange) {
+        const { fields, content } = negotiateErrorPage(error, exchange, () => ({
+          fields: [['Content-Type', 'application/problem+json'], ...error.fields],
+          content: toJson({
+            ...toControlProblem(error),
+            ...toNodeMember(exchange && named.get(exchange)),
+          }),
+        }));
+        // The service adds `X-Content-Type-Options` to every response.
+        return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };
+      },
+    },
+    fallback: {
+      options(exchange, allow) {
+        access.check(exchange);
+        exchange.empty(204, [['Allow', allow]]);
+      },
+      unmatched(exchange, allow) {
+        access.check(exchange);
+        throw allow === undefined ? notFound() : methodNotAllowed(allow);
+      },
     },
     toHttpError,
-    renderError(error, exchange) {
-      const { fields, content } = negotiateErrorPage(error, exchange, () => ({
-        fields: [['Content-Type', 'application/problem+json'], ...error.fields],
-        content: toJson({
-          ...toControlProblem(error),
-          ...toNodeMember(exchange && named.get(exchange)),
-        }),
-      }));
-      // The service adds `X-Content-Type-Options` to every response.
-      return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };
-    },
     async close() {
       context.metrics.close();
       await context.operations.snapshots.close();
@@ -175,14 +191,6 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       const node = endpoint.nodeState === undefined ? undefined : operations.findNode();
       if (node && caller !== 'shell') named.set(exchange, node);
       return caller;
-    },
-    options(exchange, allow) {
-      access.check(exchange);
-      exchange.empty(204, [['Allow', allow]]);
-    },
-    handleUnmatched(exchange, allow) {
-      access.check(exchange);
-      throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
   };
   return {

@@ -5,6 +5,7 @@ import type { Field, Fields } from '#http/syntax/fields.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
+import { Navigation, type PageLink } from '#pages/navigation.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import type { DocsContext, DocsSearch } from './context/context.ts';
 import { createPageCache } from './context/page-cache.ts';
@@ -48,40 +49,40 @@ export function createDocsService(
   };
   const service: Service = {
     name: 'docs',
-    title: 'Documentation',
-    version: context.version,
-    description: 'Pages and OpenAPI documents, generated from the endpoint declarations.',
+    documentation: {
+      title: 'Documentation',
+      version: context.version,
+      description: 'Pages and OpenAPI documents, generated from the endpoint declarations.',
+      tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
+      errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
+      otherResponses: {
+        204: emptyResponse('The response to OPTIONS.'),
+        308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
+      },
+    },
     prefix: '',
     isRecorded: true,
     anyHost: 'always',
     pathDecoding: 'path',
     endpoints,
-    entryPath: '/docs',
-    pages: [
-      { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs/search', parameter: 'q' } },
-      { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
-      { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
-      { title: 'Search', path: '/docs/search', position: 13, section: '/docs' },
-    ],
-    tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
-    errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
+    extension: new Navigation(PAGES, '/docs'),
     redirectsSlash: true,
-    otherResponses: {
-      204: emptyResponse('The response to OPTIONS.'),
-      308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
-    },
     context,
-    jsonType: 'application/json',
-    reasonPhrase,
-    toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
-    commonFields: () => ANY_ORIGIN,
-    renderError: (error, exchange) =>
-      negotiateErrorPage(error, exchange, () => ({
-        fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
-        content: `${error.message}\n`,
-      })),
-    options: (exchange, allow) =>
-      exchange.empty(204, [['Allow', allow], ...preflightFields(exchange, allow)]),
+    format: {
+      jsonType: 'application/json',
+      reasonPhrase,
+      toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
+      commonFields: () => ANY_ORIGIN,
+      renderError: (error, exchange) =>
+        negotiateErrorPage(error, exchange, () => ({
+          fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
+          content: `${error.message}\n`,
+        })),
+    },
+    fallback: {
+      options: (exchange, allow) =>
+        exchange.empty(204, [['Allow', allow], ...preflightFields(exchange, allow)]),
+    },
   };
   described.push(service);
   return service;
@@ -96,6 +97,13 @@ function preflightFields(exchange: Exchange, allow: string): Fields {
     ['Access-Control-Max-Age', '3600'],
   ];
 }
+
+const PAGES: readonly PageLink[] = [
+  { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs/search', parameter: 'q' } },
+  { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
+  { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
+  { title: 'Search', path: '/docs/search', position: 13, section: '/docs' },
+];
 
 /** Pages in memory: each has about 30 KB. */
 const MAX_PAGES = 64;

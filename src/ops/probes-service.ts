@@ -22,29 +22,35 @@ export function createProbesService(version: string, check: () => Promise<void>)
   };
   return {
     name: 'probes',
-    title: 'Health checks',
-    version,
-    description: 'Whether the server runs and can use its database, for probes without credentials.',
+    documentation: {
+      title: 'Health checks',
+      version,
+      description: 'Whether the server runs and can use its database, for probes without credentials.',
+      tags: { Probes: 'For load balancers and orchestrators.' },
+      errorContent: { 'text/plain': TextContent },
+      otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
+    },
     prefix: '',
     pathDecoding: 'segment',
     endpoints,
     anyHost: 'always',
     // A server that is busy with hanging requests is not to be restarted.
     isUnlimited: true,
-    isAbsentInBins: true,
-    tags: { Probes: 'For load balancers and orchestrators.' },
-    errorContent: { 'text/plain': TextContent },
-    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
+    inScopes: 'absent',
     context,
-    jsonType: 'application/json',
-    reasonPhrase,
-    toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
-    commonFields: () => COMMON_FIELDS,
-    renderError: (error) => ({
-      fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
-      content: `${error.message}\n`,
-    }),
-    options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
+    format: {
+      jsonType: 'application/json',
+      reasonPhrase,
+      toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
+      commonFields: () => COMMON_FIELDS,
+      renderError: (error) => ({
+        fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
+        content: `${error.message}\n`,
+      }),
+    },
+    fallback: {
+      options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
+    },
   };
 }
 

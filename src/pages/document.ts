@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fields } from '#http/syntax/fields.ts';
 import { escapeHtml } from '#http/syntax/text.ts';
 import { ICON_URL } from './icon.ts';
+import { pageLinks } from './navigation.ts';
 import { type Site, siteHeader, soloHeader } from './site-header.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
@@ -47,10 +48,11 @@ export function renderDocument(input: DocumentContent, site: Site): RenderedPage
   const content = { ...input, stylesheet: withoutSpaces(input.stylesheet) };
   const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
   const { head = '', account, navigation = '', main, footer, templates = '' } = content;
-  const { prefix = '' } = site;
+  const { path, prefix = '' } = site;
+  const pages = pageLinks(site);
   const body = withPrefix(
     [
-      `${content.isSolo ? soloHeader(account) : siteHeader(site, account)}${navigation}<main id="main">${main}</main>`,
+      `${content.isSolo ? soloHeader(account) : siteHeader({ pages, path }, account)}${navigation}<main id="main">${main}</main>`,
       footer === undefined ? '' : `<footer>${footer}</footer>`,
       templates,
     ].join(''),

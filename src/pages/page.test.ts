@@ -6,6 +6,7 @@ import * as components from './components.ts';
 import { renderDocument, THEME_ELEMENT } from './document.ts';
 import { renderErrorPage } from './error-page.ts';
 import { ICON_URL } from './icon.ts';
+import { Navigation } from './navigation.ts';
 import { type Html, type Markup, renderPage } from './page.ts';
 import { NO_SITE, siteHeader } from './site-header.ts';
 import { THEME_BUTTON, THEME_SCRIPT } from './theme.ts';
@@ -43,7 +44,7 @@ describe('a page', () => {
         footer: 'f',
         templates: '<template></template>',
       },
-      { pages: PAGES, path: '/a/c/d' },
+      { services: [{ extension: new Navigation(PAGES) }], path: '/a/c/d' },
     );
     assert.deepEqual(fields, [
       ['Content-Type', 'text/html; charset=utf-8'],
@@ -241,7 +242,7 @@ describe('the header', () => {
     );
     const bare = siteHeader({ pages: PAGES, path: '/' });
     assert.doesNotMatch(bare, /search|class="account"|class="section"/);
-    assert.doesNotMatch(siteHeader(NO_SITE), /nav|menu|theme/);
+    assert.doesNotMatch(siteHeader({ pages: [], path: '' }), /nav|menu|theme/);
   });
 });
 

@@ -1,12 +1,12 @@
-import type { PageLink } from '#http/message/page-link.ts';
 import { escapeHtml } from '#http/syntax/text.ts';
 import { LOGO } from './icon.ts';
+import type { Extended, PageLink } from './navigation.ts';
 import { THEME_BUTTON } from './theme.ts';
 
-/** What the header of a page is made from. An `Exchange` has it. */
+/** Where a page is. An `Exchange` has it. */
 export interface Site {
-  /** The pages of the server that the navigation links. */
-  readonly pages: readonly PageLink[];
+  /** The services whose pages the navigation links. */
+  readonly services: readonly Extended[];
   /** Path of the current page. */
   readonly path: string;
   /** The path below which the client calls the server, which precedes all paths of links. */
@@ -14,14 +14,20 @@ export interface Site {
 }
 
 /** The header of a page that belongs to no exchange. */
-export const NO_SITE: Site = { pages: [], path: '' };
+export const NO_SITE: Site = { services: [], path: '' };
+
+/** What the header of a page is made from. */
+export interface HeaderContent extends Pick<Site, 'path'> {
+  /** The pages that the navigation links. */
+  readonly pages: readonly PageLink[];
+}
 
 /**
  * The header of all pages: logo, sections, search, theme and account; and, within a section with several pages, a row with their
  * links. On a narrow screen, a menu contains all of it.
  * @param account HTML; without it, a link to the account page of the server, if it has one
  */
-export function siteHeader({ pages, path }: Site, account = accountLink(pages, path)): string {
+export function siteHeader({ pages, path }: HeaderContent, account = accountLink(pages, path)): string {
   const current = findCurrent(pages, path);
   const section = pages.find((page) => !page.section && page.path === (current?.section ?? current?.path));
   const parts = pages.filter((page) => section !== undefined && page.section === section.path);

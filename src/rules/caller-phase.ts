@@ -4,7 +4,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { Runtime } from '#runtime.ts';
 import { drawDelay } from '#testing/responses/syntax/delay-distribution.ts';
 import type { ActiveRule, CallerNames } from './active-rule.ts';
-import { type BodyContext, LiveRequest } from './live-request.ts';
+import { LiveRequest, type RequestContext } from './live-request.ts';
 import { findMatching, matchesBody } from './matching-rules.ts';
 import type { RuleEffects, RuleService } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';
@@ -16,7 +16,7 @@ export type ApplyEffects<Caller> = (
   caller: Caller | undefined,
 ) => void;
 
-export interface CallerPhaseOptions<Caller> extends BodyContext {
+export interface CallerPhaseOptions<Caller> extends RequestContext {
   readonly service: RuleService;
   readonly runtime: Runtime;
   /** Maximum delay of a response, in milliseconds. */

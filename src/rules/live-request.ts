@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { withoutAccountCookies } from '#accounts/domain/request/account-cookies.ts';
+import { binFieldsOf, readBin } from '#bins/request-bin.ts';
 import { HttpError } from '#http/errors/errors.ts';
-import { binFieldsOf, readBin } from '#http/message/bin.ts';
 import { bufferBody } from '#http/message/body/body.ts';
-import { withoutAccountCookies } from '#http/message/cookies.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { isPreflight } from '#http/message/preflight.ts';
 import type { Fields } from '#http/syntax/fields.ts';
@@ -14,8 +14,11 @@ import type { BodyView } from '#journal/matching/body-view.ts';
 import { RequestContent } from '#journal/matching/request-content.ts';
 import { methodsOf, type RuleRequest } from './rule-request.ts';
 
-/** The limits of bodies that rules read. */
-export interface BodyContext {
+/** What rules need to read requests. */
+export interface RequestContext {
+  /** The name of a further header field that names the bin of a request, in lower case. */
+  readonly binHeader?: string | undefined;
+  /** Maximum size of a body that rules read, in bytes. */
   readonly maxBodySize: number;
   readonly bodyBudget: BodyBudget;
 }
@@ -23,14 +26,14 @@ export interface BodyContext {
 /** The request of an exchange, as conditions read it. What is computed is computed once. */
 export class LiveRequest implements RuleRequest {
   readonly #exchange: Exchange;
-  readonly #context: BodyContext;
+  readonly #context: RequestContext;
   readonly method: string;
   #headers: Fields | undefined;
   #query: Fields | undefined;
   #content: RequestContent | undefined;
 
   /** @param method that of the request, or the one that a preflight asks for. */
-  constructor(exchange: Exchange, context: BodyContext, method = exchange.method) {
+  constructor(exchange: Exchange, context: RequestContext, method = exchange.method) {
     this.#exchange = exchange;
     this.#context = context;
     this.method = method;
@@ -96,8 +99,8 @@ export class LiveRequest implements RuleRequest {
   }
 
   get bin(): string | null {
-    const { target, authority, server } = this.#exchange;
-    return readBin(binFieldsOf(this.headers, server.binHeader), target, authority).bin;
+    const { target, authority } = this.#exchange;
+    return readBin(binFieldsOf(this.headers, this.#context.binHeader), target, authority).bin;
   }
 
   get connection(): 'new' | 'reused' {

@@ -1,8 +1,8 @@
+import { BIN_NAME } from '#bins/bin-name.ts';
 import type { InputProblem } from '#http/message/input-problem.ts';
 import type { Service } from '#http/routing/service.ts';
 import { pathPrefixes } from '#http/routing/unrecorded-paths.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
-import { BIN_NAME } from '#http/syntax/target.ts';
 import { isToken } from '#http/syntax/token.ts';
 import { namedMethods } from '#journal/matching/method-condition.ts';
 import { problemsOfConditions, type RequestMatch } from '#journal/matching/request-match.ts';

@@ -1,5 +1,5 @@
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { isUnder, pathPrefixes, type ServicePaths } from '#http/routing/unrecorded-paths.ts';
-import { BIN_NAME } from '#http/syntax/target.ts';
 import { compileTemplate, splitPath } from '#journal/matching/path-template.ts';
 import type { TextCondition } from '#journal/matching/text-condition.ts';
 

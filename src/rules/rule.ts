@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { BIN_NAME } from '#http/syntax/target.ts';
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { MEMBERS_DESCRIPTION, requestMembers } from '#journal/matching/request-match.ts';
 import { ResponseForm, StepForm } from '#testing/responses/composition/json-form.ts';
 import type { AfterSteps } from '#testing/responses/composition/response-steps.ts';

@@ -1,9 +1,10 @@
 import type { Exchange } from '#http/message/exchange.ts';
+import { recordingOf } from '#journal/recording/exchange-recording.ts';
 import type { ComposedResponse } from '#testing/responses/composition/composed-response.ts';
 import type { EffectContext } from '#testing/responses/effects/context.ts';
 import { beginEffects, type Continue, checkEffects } from '#testing/responses/effects/effects.ts';
 import type { ActiveRule } from './active-rule.ts';
-import { type BodyContext, LiveRequest } from './live-request.ts';
+import { LiveRequest, type RequestContext } from './live-request.ts';
 import { findMatching, matchesBody } from './matching-rules.ts';
 import { RequestValues } from './request-values.ts';
 import type { RuleUse } from './rule-counts.ts';
@@ -12,7 +13,7 @@ import type { RuleSet } from './rule-set.ts';
 import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched-phase.ts';
 
 /** What the rules before an endpoint need. */
-export interface RuledRequestContext extends EffectContext, BodyContext {}
+export interface RuledRequestContext extends EffectContext, RequestContext {}
 
 /** The rules of a service by phase, as they were when the request came. */
 export interface RequestPhases {
@@ -134,7 +135,7 @@ export class RuledRequest {
     const responding = this.#applied.find(({ rule }) => rule.responses);
     const numbered = responding?.rule.responses?.at(responding.use.position);
     const record = () =>
-      this.#exchange.recorder?.rules(
+      recordingOf(this.#exchange)?.rules(
         this.#applied.map((each) => ({
           id: each.rule.stored.id,
           bin: each.rule.stored.rule.bin,

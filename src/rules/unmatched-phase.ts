@@ -4,6 +4,7 @@ import { compile, type Groups } from '#journal/matching/compiled-match.ts';
 import { headConditions } from '#journal/matching/request-conditions.ts';
 import type { HeadMatch, RequestMatch } from '#journal/matching/request-match.ts';
 import type { RequestHead } from '#journal/matching/request-view.ts';
+import { recordingOf } from '#journal/recording/exchange-recording.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleRequest } from './rule-request.ts';
 import type { RuleSet } from './rule-set.ts';
@@ -41,7 +42,7 @@ export async function rejectUnmatched(
 ): Promise<never> {
   const isCounted = outcome === 'unmatched';
   if (isCounted) {
-    exchange.recorder?.unmatched();
+    recordingOf(exchange)?.unmatched();
     await unmatched.add({ bin, method, path });
   }
   await readWholeBody(exchange, maxUploadSize);

@@ -12,12 +12,12 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { CallerNames } from '#rules/active-rule.ts';
 import { closeConnection, createCallerPhase } from '#rules/caller-phase.ts';
-import type { BodyContext } from '#rules/live-request.ts';
+import type { RequestContext } from '#rules/live-request.ts';
 import type { RuleEffects } from '#rules/rule.ts';
 import type { RuleSet } from '#rules/rule-set.ts';
 import type { Runtime } from '#runtime.ts';
 
-export interface CallerRulesOptions extends BodyContext, CallerRulesContext {
+export interface CallerRulesOptions extends RequestContext, CallerRulesContext {
   readonly rules: RuleSet;
   readonly runtime: Runtime;
   /** Maximum delay of a response, in milliseconds. */

@@ -1,3 +1,4 @@
+import { BINS_PATH } from '#bins/bin-prefix.ts';
 import { checkRules } from '#control/operations/state/server-state.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Compose } from '#rules/active-rule.ts';
@@ -34,7 +35,9 @@ export function createRules(
     ...options,
     compose,
     endpointAt(path, methods, bin) {
-      const { template, allow = '' } = directory.findRoute(bin === null ? path : `/bin/${bin}${path}`);
+      const { template, allow = '' } = directory.findRoute(
+        bin === null ? path : `${BINS_PATH}/${bin}${path}`,
+      );
       const isAllowed = methods?.some((method) => allow.split(', ').includes(method)) ?? true;
       return template === '' || !isAllowed ? null : template;
     },

@@ -17,6 +17,7 @@ export function createLabs({ options }: ServerContext): Labs {
     runtime: options.runtime,
     shared: options.shared,
     redacted: options.journalRedact,
+    binHeader: options.binHeader,
   });
 }
 

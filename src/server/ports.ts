@@ -1,16 +1,16 @@
+import { createBinPortScopes } from '#bins/bin-scopes.ts';
 import type { ServerSettings } from '#config/settings/settings.ts';
 import { UsageError } from '#config/usage-error.ts';
 import type { ScopePorts } from '#control/operations/state/scope-registry.ts';
-import type { Service } from '#http/routing/service.ts';
 import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import type { Identity } from '#http/server/transport.ts';
 import { toAuthority } from '#http/syntax/authority.ts';
 import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
-import type { Ports, ServicesByPort } from './services-by-port.ts';
+import type { PortServices, Ports, ServicesByPort } from './services-by-port.ts';
 
 /** What the ports of a server have in common, and what differs between them. */
-export interface ServerPortsOptions extends Omit<HttpServerOptions, 'port' | 'source' | 'tls' | 'bin'> {
+export interface ServerPortsOptions extends Omit<HttpServerOptions, 'port' | 'source' | 'tls' | 'scopes'> {
   /** The numbers of the settings. When a port is open, its number replaces that of the settings, which may be 0. */
   readonly ports: Ports;
   readonly services: ServicesByPort;
@@ -83,9 +83,9 @@ export class ServerPorts {
   /** Opens the ports of a bin: one, and one with TLS if the server has a port for it. */
   async openScope(bin: string): Promise<ScopePorts> {
     const { ports, services, identity, runtime } = this.#options;
-    const plain = await this.#listen(services.bin, 0, { bin });
-    const secure =
-      ports.tls === undefined ? undefined : await this.#listen(services.bin, 0, { bin, identity });
+    const port = { services: services.bin, scopes: createBinPortScopes(bin) };
+    const plain = await this.#listen(port, 0);
+    const secure = ports.tls === undefined ? undefined : await this.#listen(port, 0, identity);
     const opened = secure ? [plain, secure] : [plain];
     return {
       url: this.#origin(plain.port),
@@ -101,24 +101,20 @@ export class ServerPorts {
   }
 
   /** @returns the number of the port. */
-  async #openPort(services: readonly Service[], port: number, identity?: Identity): Promise<number> {
-    return (await this.#listen(services, port, { identity })).port;
+  async #openPort(served: PortServices, port: number, identity?: Identity): Promise<number> {
+    return (await this.#listen(served, port, identity)).port;
   }
 
-  async #listen(
-    services: readonly Service[],
-    port: number,
-    { bin, identity }: { readonly bin?: string; readonly identity?: Identity | undefined },
-  ): Promise<Listener> {
+  async #listen(served: PortServices, port: number, identity?: Identity): Promise<Listener> {
     const { services: byPort, isSecure, openSource, recorder, ...common } = this.#options;
-    const listener = await openHttpServer(services, {
+    const listener = await openHttpServer(served.services, {
       ...common,
       port,
-      bin,
+      scopes: served.scopes,
       tls: identity ?? (isSecure ? common.identity : undefined),
       source: openSource?.(port),
       // The journal has what arrived at the testing service.
-      recorder: services === byPort.control ? undefined : recorder,
+      recorder: served === byPort.control ? undefined : recorder,
     });
     this.#listeners.push(listener);
     return listener;

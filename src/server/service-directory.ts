@@ -3,6 +3,7 @@ import { createRoutes, type Routes } from '#http/routing/routes.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { ServiceOptions } from './service-options.ts';
+import type { PortServices } from './services-by-port.ts';
 
 /**
  * All services, and the routes of the main port. Rules and operations ask for them while they serve, and services depend on
@@ -12,7 +13,7 @@ export class ServiceDirectory {
   readonly #options: ServiceOptions;
   readonly #bodyBudget: BodyBudget;
   #services: readonly Service[] = [];
-  #main: readonly Service[] = [];
+  #main: PortServices | undefined;
   #routes: Routes | undefined;
 
   constructor(options: ServiceOptions, bodyBudget: BodyBudget) {
@@ -20,8 +21,8 @@ export class ServiceDirectory {
     this.#bodyBudget = bodyBudget;
   }
 
-  /** @param main the services of the main port */
-  fill(services: readonly Service[], main: readonly Service[]): void {
+  /** @param main what the main port serves */
+  fill(services: readonly Service[], main: PortServices): void {
     this.#services = services;
     this.#main = main;
   }
@@ -32,7 +33,8 @@ export class ServiceDirectory {
 
   /** The route of a request to the main port. The ports have routes of their own, so these are compiled on first use. */
   readonly findRoute = (target: string, host?: string): Route => {
-    this.#routes ??= createRoutes(this.#main, { ...this.#options, bodyBudget: this.#bodyBudget });
+    const { services = [], scopes } = this.#main ?? {};
+    this.#routes ??= createRoutes(services, { ...this.#options, bodyBudget: this.#bodyBudget }, scopes);
     return this.#routes.find(target, host).route;
   };
 }

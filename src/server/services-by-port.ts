@@ -1,8 +1,11 @@
+import { createBinScopes } from '#bins/bin-scopes.ts';
 import type { ServerSettings } from '#config/settings/settings.ts';
 import type { Exchange } from '#http/message/exchange.ts';
+import type { Scopes } from '#http/routing/scopes.ts';
 import type { Service } from '#http/routing/service.ts';
 import { pathPrefixes } from '#http/routing/unrecorded-paths.ts';
 import { createOtherPortService, OtherPortError, toOriginOfPort } from '#http/server/other-port.ts';
+import { navigationOf } from '#pages/navigation.ts';
 
 /** The ports that a server listens on. */
 export interface Ports {
@@ -44,13 +47,16 @@ export function createPortOrigins(ports: Ports, baseUrl: string | undefined): Po
   };
 }
 
+/** What a port serves. */
+export interface PortServices {
+  readonly services: readonly Service[];
+  readonly scopes: Scopes;
+}
+
 export interface ServicesByPort {
-  /** The services of the main port. */
-  readonly main: readonly Service[];
-  /** The services of the accounts port. */
-  readonly accounts: readonly Service[];
-  /** The services of the control port. */
-  readonly control: readonly Service[];
+  readonly main: PortServices;
+  readonly accounts: PortServices;
+  readonly control: PortServices;
   /** The services of the ports of a bin. */
   readonly bin: readonly Service[];
 }
@@ -76,38 +82,46 @@ export interface DividedServices {
 export function divideByPort(options: DividedServices): ServicesByPort {
   const { services, testing, api, web, control, probes, hasAccountsPort, hasControlPort, origins, isLocal } =
     options;
-  const point = (toUrl: (exchange: Exchange) => string | undefined) => (service: Service) =>
-    createOtherPortService(service, pathPrefixes(service), toUrl);
+  const point = (toOrigin: (exchange: Exchange) => string | undefined) => (service: Service) => {
+    const path = navigationOf(service)?.entryPath ?? service.prefix;
+    return createOtherPortService(service, pathPrefixes(service), (exchange) => {
+      const origin = toOrigin(exchange);
+      return origin === undefined ? undefined : `${origin}${path}`;
+    });
+  };
   // Only programs on this machine need the number, and can use it.
   const toControl = (exchange: Exchange) => (isLocal(exchange) ? origins.control(exchange) : undefined);
   // Only the main port serves the hosts of bins: browsers send the cookies of a host to all of its ports (RFC 6265 §8.5).
-  const binHosts: Service = { ...point(origins.main)(testing), binHosts: 'only' };
+  const scopes = createBinScopes(point(origins.main)(testing));
   return {
-    main: services.map((service) => {
-      if (hasControlPort && control.includes(service)) return point(toControl)(service);
-      return hasAccountsPort && (service === api || service === web)
-        ? point(origins.accounts)(service)
-        : service;
-    }),
-    accounts: hasAccountsPort
-      ? [
-          withRoot(web, origins.main, 'Testing service, documentation and control API'),
-          api,
-          ...control.map(point(hasControlPort ? toControl : origins.main)),
-          probes,
-          binHosts,
-        ]
-      : [],
-    control: hasControlPort
-      ? [...control.map((service) => withRoot(service, origins.main, 'All other services')), probes, binHosts]
-      : [],
-    bin: [withoutBinHosts(testing)],
+    main: {
+      services: services.map((service) => {
+        if (hasControlPort && control.includes(service)) return point(toControl)(service);
+        return hasAccountsPort && (service === api || service === web)
+          ? point(origins.accounts)(service)
+          : service;
+      }),
+      scopes: createBinScopes(testing),
+    },
+    accounts: {
+      services: hasAccountsPort
+        ? [
+            withRoot(web, origins.main, 'Testing service, documentation and control API'),
+            api,
+            ...control.map(point(hasControlPort ? toControl : origins.main)),
+            probes,
+          ]
+        : [],
+      scopes,
+    },
+    control: {
+      services: hasControlPort
+        ? [...control.map((service) => withRoot(service, origins.main, 'All other services')), probes]
+        : [],
+      scopes,
+    },
+    bin: [testing],
   };
-}
-
-/** At a port of its own, the service has all hosts. */
-function withoutBinHosts({ binHosts: _, ...service }: Service): Service {
-  return service;
 }
 
 /**
@@ -115,15 +129,20 @@ function withoutBinHosts({ binHosts: _, ...service }: Service): Service {
  * @param others what the main port serves
  */
 function withRoot(service: Service, toMain: (exchange: Exchange) => string, others: string): Service {
-  const { prefix, entryPath = service.pages?.[0]?.path ?? '/' } = service;
+  const { prefix } = service;
+  const navigation = navigationOf(service);
+  const entryPath = navigation?.entryPath ?? navigation?.pages[0]?.path ?? '/';
   return {
     ...service,
     prefix: '',
-    handleUnmatched(exchange, allow) {
-      const isOwn = prefix !== '' && `${exchange.path}/`.startsWith(`${prefix}/`);
-      if (allow !== undefined || isOwn) return service.handleUnmatched?.(exchange, allow);
-      if (exchange.path === '/') return exchange.empty(303, [['Location', entryPath]]);
-      throw new OtherPortError(others, `${toMain(exchange)}/`);
+    fallback: {
+      ...service.fallback,
+      unmatched(exchange, allow) {
+        const isOwn = prefix !== '' && `${exchange.path}/`.startsWith(`${prefix}/`);
+        if (allow !== undefined || isOwn) return service.fallback.unmatched?.(exchange, allow);
+        if (exchange.path === '/') return exchange.empty(303, [['Location', entryPath]]);
+        throw new OtherPortError(others, `${toMain(exchange)}/`);
+      },
     },
   };
 }

@@ -3,6 +3,8 @@ import { HttpError } from '#http/errors/errors.ts';
 import { emptyResponse, htmlResponse } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
+import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
+import { Navigation } from '#pages/navigation.ts';
 import { endpoints } from './endpoints/index.ts';
 import { errorContent } from './generation/error-response.ts';
 import {
@@ -21,36 +23,41 @@ import { rejectServiceWorker } from './responses/headers/service-worker.ts';
 export function createTestingService(context: TestingContext): Service {
   return {
     name: 'testing',
-    title: 'HTTP Request and Response Testing Service',
-    version: '0.0.1',
-    description: 'Echoes, inspects and generates HTTP requests and responses. A drop-in for httpbin.',
+    documentation: {
+      title: 'HTTP Request and Response Testing Service',
+      version: '0.0.1',
+      description: 'Echoes, inspects and generates HTTP requests and responses. A drop-in for httpbin.',
+      security: SECURITY,
+      tags: TAGS,
+      errorContent,
+      otherResponses: {
+        200: emptyResponse('The response to OPTIONS.'),
+        308: htmlResponse(
+          'A redirect from a path with slashes that are repeated, or at the end, to the path without them.',
+        ),
+      },
+    },
     prefix: '',
     anyHost: 'always',
     isRecorded: true,
-    binHosts: 'also',
     pathDecoding: 'path',
     endpoints: [...endpoints, ...labEndpoints(context)],
-    pages: [{ title: 'Builder', path: '/compose/builder', position: 40 }],
-    security: SECURITY,
-    tags: TAGS,
-    errorContent,
-    otherResponses: {
-      200: emptyResponse('The response to OPTIONS.'),
-      308: htmlResponse(
-        'A redirect from a path with slashes that are repeated, or at the end, to the path without them.',
-      ),
-    },
+    extension: new Navigation([{ title: 'Builder', path: '/compose/builder', position: 40 }]),
     context,
-    jsonType: 'application/json',
-    toJson: toPythonJson,
-    reasonPhrase: upperCaseReasonPhrase,
-    commonFields,
-    renderError,
+    format: {
+      jsonType: 'application/json',
+      toJson: toPythonJson,
+      reasonPhrase: upperCaseReasonPhrase,
+      commonFields,
+      renderError,
+    },
+    fallback: {
+      options: respondToOptions,
+      mergedSlashes: redirectToMergedPath,
+      unmatched: rejectUnmatched,
+    },
     toHttpError,
-    options: respondToOptions,
     authenticate: rejectServiceWorker,
-    mergedSlashes: redirectToMergedPath,
-    handleUnmatched: rejectUnmatched,
   };
 }
 
@@ -68,7 +75,7 @@ function labEndpoints({ labs, enabledLabs }: TestingContext): Endpoint[] {
   return labs.all.filter(({ setting }) => enabledLabs.includes(setting)).flatMap((lab) => lab.endpoints);
 }
 
-const SECURITY: NonNullable<Service['security']> = {
+const SECURITY: NonNullable<ServiceDocumentation['security']> = {
   basic: {
     description: 'The user name and password of the path.',
     schemes: { basic: { type: 'http', scheme: 'basic' } },

@@ -16,22 +16,45 @@ const SHARED: readonly string[] = [
   '../types/index.ts',
 ];
 
+/** The names of the cookies that nothing but the account pages may show or set. The file imports `http` only. */
+const ACCOUNT_COOKIES = 'accounts/domain/request/account-cookies.ts';
+
 /** The wings and files that each wing may import, besides itself and `SHARED`, from the lowest to the highest. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
-  config: ['http'],
+  bins: ['http'],
+  config: ['http', 'bins'],
   pages: ['http'],
   ops: ['http'],
   database: [],
   shared: ['http', 'database'],
-  journal: ['http', 'config/usage-error.ts', 'database/errors.ts', 'shared'],
-  testing: ['http', 'pages', 'config/settings', 'database/errors.ts', 'journal', 'shared'],
-  rules: ['http', 'config', 'database/errors.ts', 'journal', 'shared', 'testing/responses'],
+  journal: ['http', 'bins', 'config/usage-error.ts', 'database/errors.ts', 'shared', ACCOUNT_COOKIES],
+  testing: [
+    'http',
+    'bins',
+    'pages',
+    'config/settings',
+    'database/errors.ts',
+    'journal',
+    'shared',
+    ACCOUNT_COOKIES,
+  ],
+  rules: [
+    'http',
+    'bins',
+    'config',
+    'database/errors.ts',
+    'journal',
+    'shared',
+    'testing/responses',
+    ACCOUNT_COOKIES,
+  ],
   accounts: ['http', 'pages', 'config/settings', 'database', 'shared'],
   docs: ['http', 'pages', 'journal/snippets'],
   conformance: ['http', 'pages', 'config/settings/settings.ts', 'config/usage-error.ts', 'testing/responses'],
   control: [
     'http',
+    'bins',
     'pages',
     'config',
     'database/errors.ts',

@@ -6,7 +6,7 @@ import { endpointsNotServed } from './routes-not-served.ts';
 
 /** `docs/reference/family.md`: every endpoint of the authorization API, grouped by the credentials it requires. */
 export function familyPage(service: Service): string {
-  const sections = Object.entries(service.security ?? {}).map(([access, { description }]) => {
+  const sections = Object.entries(service.documentation.security ?? {}).map(([access, { description }]) => {
     const endpoints = service.endpoints.filter((endpoint) => (endpoint.access ?? 'default') === access);
     const rows = endpoints.flatMap((endpoint) => toRows(service, endpoint));
     return [`## Credentials: ${toHeading(description)}`, '', ...HEAD, ...rows].join('\n');

@@ -13,7 +13,7 @@ const PEERS: readonly Peer[] = ['httpbin', 'go-httpbin', 'httpbun', 'httpcan', '
 /** `docs/reference/peers.md`: the `compare` member of every endpoint, and the routes that are not served. */
 export function peersPage(services: readonly Service[]): string {
   const sections = services.flatMap((service) =>
-    Object.keys(service.tags).flatMap((tag) => toSection(service, tag)),
+    Object.keys(service.documentation.tags).flatMap((tag) => toSection(service, tag)),
   );
   return `${[introduction(), toSummary(services), DIFFERENCES, ...sections, notServed()].join('\n\n')}\n`;
 }

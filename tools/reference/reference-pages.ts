@@ -72,7 +72,7 @@ function toTable(service: Service): string {
     return `| ${endpoint.methods.join(', ')} | \`${endpoint.path}\` | ${endpoint.summary} | [${source.split('/').at(-1)}](../../${source}) |`;
   });
   return [
-    `## ${service.title}`,
+    `## ${service.documentation.title}`,
     '',
     '| Method | Path | What it does | Code |',
     '|---|---|---|---|',

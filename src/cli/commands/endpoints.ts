@@ -39,7 +39,7 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
           `${endpoint.path.padEnd(width)}  ${endpoint.methods.join(' ')}`,
           source ? sourceFile(service, endpoint) : '',
         ]);
-        terminal.print(`${terminal.bold(service.title)}\n${toColumns(rows)}\n`);
+        terminal.print(`${terminal.bold(service.documentation.title)}\n${toColumns(rows)}\n`);
       }
     });
 }

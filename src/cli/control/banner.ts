@@ -1,6 +1,7 @@
 import { maskDatabase, toPlace } from '#config/values/database.ts';
 import type { Starter } from '#control/seed/starter.ts';
 import { quoteLine } from '#journal/snippets/quoting.ts';
+import { navigationOf } from '#pages/navigation.ts';
 import { version } from '#version.ts';
 import type { ServerAddress } from '../serve/serving.ts';
 import { type Terminal, toColumns } from '../terminal/terminal.ts';
@@ -28,7 +29,9 @@ export interface BannerData {
 /** The text at the start: the URLs, and how to sign in. */
 export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = data;
-  const rows = server.services.flatMap(({ name, prefix, entryPath, pages = [] }): [string, string][] => {
+  const rows = server.services.flatMap((service): [string, string][] => {
+    const { name, prefix } = service;
+    const { entryPath, pages = [] } = navigationOf(service) ?? {};
     const label = LABELS[name];
     if (label === undefined) return [];
     const origin = originOf(name, server);

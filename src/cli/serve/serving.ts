@@ -27,7 +27,7 @@ export interface Serving {
 /** Where clients reach a server. */
 export interface ServerAddress
   extends Pick<RunningServer, keyof ServerAddresses | 'caPath' | 'tlsFolder' | 'hasScopePorts'> {
-  readonly services: readonly Pick<Service, 'name' | 'prefix' | 'entryPath' | 'pages'>[];
+  readonly services: readonly Pick<Service, 'name' | 'prefix' | 'extension'>[];
 }
 
 export interface ServeOptions {

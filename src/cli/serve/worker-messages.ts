@@ -3,6 +3,7 @@ import type { Settings } from '#config/settings/settings.ts';
 import type { TlsIdentity } from '#config/tls.ts';
 import type { SeedData } from '#control/seed/schema.ts';
 import type { Starter } from '#control/seed/starter.ts';
+import type { Navigation } from '#pages/navigation.ts';
 import type { HubMessage, HubRequest } from '#shared/messages.ts';
 import type { ServerAddress } from './serving.ts';
 
@@ -28,6 +29,15 @@ export interface WorkerPlan {
   readonly origin: number;
 }
 
+/** The address of a server without the classes of objects, which messages do not keep. */
+export interface SentAddress extends Omit<ServerAddress, 'services'> {
+  readonly services: readonly {
+    readonly name: string;
+    readonly prefix: string;
+    readonly navigation: Pick<Navigation, 'pages' | 'entryPath'> | undefined;
+  }[];
+}
+
 /** Messages of the primary process to a worker. */
 export type PrimaryMessage =
   | HubMessage
@@ -45,7 +55,7 @@ export type WorkerMessage =
   | { readonly type: 'loaded' }
   | { readonly type: 'received'; readonly id: number }
   | { readonly type: 'closed'; readonly count: number }
-  | { readonly type: 'ready'; readonly address: ServerAddress }
+  | { readonly type: 'ready'; readonly address: SentAddress }
   /** The worker has no connections any more. It still answers queries of the others. */
   | { readonly type: 'drained' }
   | { readonly type: 'failed'; readonly name: string; readonly message: string };

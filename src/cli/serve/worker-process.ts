@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Log } from '#http/routing/service.ts';
+import { Navigation } from '#pages/navigation.ts';
 import type { Runtime } from '#runtime.ts';
 import type { Hub } from '#shared/hub.ts';
 import { serveHub, type WorkerService } from '#shared/hub-server.ts';
@@ -10,6 +11,7 @@ import type { ConnectionDistributor, ConnectionTarget } from './connection-distr
 import type { ServerAddress } from './serving.ts';
 import {
   type PrimaryMessage,
+  type SentAddress,
   WORKER_ARGUMENT,
   type WorkerMessage,
   type WorkerPlan,
@@ -74,7 +76,7 @@ export class WorkerProcess implements ConnectionTarget {
           return this.send({ type: 'plan', plan: createPlan() });
         case 'ready':
           connections.add(this);
-          return resolve(message.address);
+          return resolve(toServerAddress(message.address));
         case 'received':
           return connections.received(this, message.id);
         case 'closed':
@@ -124,4 +126,15 @@ function toError({ name, message }: { readonly name: string; readonly message: s
   const error = new Error(message);
   error.name = name;
   return error;
+}
+
+function toServerAddress({ services, ...address }: SentAddress): ServerAddress {
+  return {
+    ...address,
+    services: services.map(({ name, prefix, navigation }) => ({
+      name,
+      prefix,
+      ...(navigation && { extension: new Navigation(navigation.pages, navigation.entryPath) }),
+    })),
+  };
 }

@@ -3,6 +3,7 @@ import { toSeed } from '#control/seed/seed.ts';
 import type { Starter } from '#control/seed/starter.ts';
 import { openLog, toRequestLog } from '#ops/log.ts';
 import { toWaitingText } from '#ops/shutdown.ts';
+import { navigationOf } from '#pages/navigation.ts';
 import { createRuntime } from '#runtime.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { createHubState } from '#shared/hub-state.ts';
@@ -12,7 +13,7 @@ import { createStamps } from '#shared/stamps.ts';
 import { hasColour } from '../terminal/terminal.ts';
 import { ReceivedConnections } from './received-connections.ts';
 import { createPrepare, type ServerAddress } from './serving.ts';
-import type { PrimaryMessage, WorkerMessage, WorkerPlan } from './worker-messages.ts';
+import type { PrimaryMessage, SentAddress, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
 /** Serves as one of several workers, as the primary process orders. */
 export function runWorker(): void {
@@ -62,13 +63,12 @@ class Worker {
     this.#server = this.#serve(plan);
     try {
       const { services, ...server } = await this.#server;
-      const address: ServerAddress = {
+      const address: SentAddress = {
         ...toAddress(server),
-        services: services.map(({ name, prefix, entryPath, pages }) => ({
-          name,
-          prefix,
-          ...(entryPath !== undefined && { entryPath }),
-          ...(pages !== undefined && { pages }),
+        services: services.map((service) => ({
+          name: service.name,
+          prefix: service.prefix,
+          navigation: navigationOf(service),
         })),
       };
       send({ type: 'ready', address });

@@ -69,25 +69,31 @@ function toService(responders: WeakMap<object, Respond>): Service {
   const respond = (exchange: Exchange) => responders.get(exchange.request.socket)?.(exchange);
   return {
     name: 'conformance',
-    title: 'Conformance',
-    version: '1',
-    description: 'The ports of conformance cases.',
+    documentation: {
+      title: 'Conformance',
+      version: '1',
+      description: 'The ports of conformance cases.',
+      tags: {},
+      errorContent: { 'text/plain': TextContent },
+    },
     prefix: '',
     pathDecoding: 'segment',
     endpoints: [],
     context: undefined,
-    tags: {},
-    errorContent: { 'text/plain': TextContent },
-    jsonType: 'application/json',
-    toJson: JSON.stringify,
-    reasonPhrase,
-    commonFields: () => [],
-    renderError: ({ status, fields, message }) => ({
-      fields: [['Content-Type', 'text/plain'], ...fields],
-      content: `${status} ${message}`,
-    }),
-    options: (exchange) => void respond(exchange),
-    handleUnmatched: (exchange) => respond(exchange),
+    format: {
+      jsonType: 'application/json',
+      toJson: JSON.stringify,
+      reasonPhrase,
+      commonFields: () => [],
+      renderError: ({ status, fields, message }) => ({
+        fields: [['Content-Type', 'text/plain'], ...fields],
+        content: `${status} ${message}`,
+      }),
+    },
+    fallback: {
+      options: (exchange) => void respond(exchange),
+      unmatched: (exchange) => respond(exchange),
+    },
   };
 }
 
@@ -101,8 +107,6 @@ export function recordFaults(add: (fault: string) => void): ExchangeRecorder {
     trailers() {},
     rawHead() {},
     fault: add,
-    rules() {},
-    unmatched() {},
     destroyed() {},
     ended() {},
   };

@@ -1,4 +1,4 @@
-import type { PageLink } from '#http/message/page-link.ts';
+import type { PageLink } from '#pages/navigation.ts';
 
 const CONTROL = '/_sparring';
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '#http/errors/errors.ts';
 import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
+import { pageLinks } from '#pages/navigation.ts';
 import { endpoint } from '../context/context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { endpointPage } from '../pages/endpoint-page.ts';
@@ -31,7 +32,7 @@ export const endpointReference = endpoint({
   handle({ params, exchange, service }) {
     const found = service.catalogue.find(params.endpoint);
     if (!found) throw notFound();
-    const hasInspector = exchange.pages.some(({ path }) => path === '/_sparring/inspector');
+    const hasInspector = pageLinks(exchange).some(({ path }) => path === '/_sparring/inspector');
     return sendDocsPage(exchange, service, found.entry.page, (_, baseUrls) =>
       endpointPage(found.entry, found.family, baseUrls, hasInspector),
     );

@@ -117,7 +117,16 @@ test('markup in a declaration is escaped on every page', async (t) => {
   const [documented] = (await serve(t)).services;
   assert.ok(documented);
   const services = [
-    { ...documented, title: evil, description: evil, endpoints: [toy], tags: { [evil]: evil } },
+    {
+      ...documented,
+      documentation: {
+        ...documented.documentation,
+        title: evil,
+        description: evil,
+        tags: { [evil]: evil },
+      },
+      endpoints: [toy],
+    },
   ];
   const docs = createDocsService({ services, hasJournal: true, version: evil });
   const { port } = await serveToy(t, docs.endpoints, { context: docs.context });

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { anyResponse, htmlResponse, type ResponseDeclarations } from '#http/message/response.ts';
 import { anyBody, type Endpoint, formContent } from '#http/routing/endpoint.ts';
-import type { Service } from '#http/routing/service.ts';
+import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import { anything, endpoint, toyService } from '#test/support/servers/toy.ts';
 import { toOpenApi } from './openapi.ts';
 
 const ERROR = { $ref: '#/components/responses/Error' };
 
-function documentOf(endpoints: readonly Endpoint[], overrides: Partial<Service> = {}) {
-  return JSON.parse(JSON.stringify(toOpenApi(toyService(endpoints, overrides), '/')));
+function documentOf(endpoints: readonly Endpoint[], documentation: Partial<ServiceDocumentation> = {}) {
+  return JSON.parse(JSON.stringify(toOpenApi(toyService(endpoints, { documentation }), '/')));
 }
 
 function declare(details: { responses?: ResponseDeclarations; access?: string; body?: TSchema } = {}) {

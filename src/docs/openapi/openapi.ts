@@ -1,31 +1,37 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import type { Credentials, Service } from '#http/routing/service.ts';
+import type { Service } from '#http/routing/service.ts';
+import type { Credentials, ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import { ERROR, toOperation, toResponseObject, toSecurity } from './operation.ts';
 import { type Components, createComponents, type Json } from './schema.ts';
 
 /** The OpenAPI 3.1 document of a service, generated from its endpoint declarations. */
 export function toOpenApi(service: Service, serverUrl: string): Json {
+  const { documentation } = service;
   const components = createComponents();
   const paths: { [path: string]: Json } = {};
   for (const endpoint of service.endpoints) {
     const path = endpoint.path.replace('+}', '}');
     paths[path] = { ...paths[path], ...toPathItem(service, endpoint, components) };
   }
-  const error = toResponseObject('An error.', service.otherErrorContent ?? service.errorContent, components);
-  const unmatched = Object.entries(service.otherResponses ?? {}).map(([status, { description, content }]) => [
-    status,
-    toResponseObject(description, content, components),
-  ]);
-  const security = Object.values(service.security ?? {});
+  const error = toResponseObject(
+    'An error.',
+    documentation.otherErrorContent ?? documentation.errorContent,
+    components,
+  );
+  const unmatched = Object.entries(documentation.otherResponses ?? {}).map(
+    ([status, { description, content }]) => [status, toResponseObject(description, content, components)],
+  );
+  const { security = {} } = documentation;
+  const credentials = Object.values(security);
   return {
     openapi: '3.1.0',
-    info: toInfo(service),
+    info: toInfo(documentation),
     servers: [{ url: serverUrl }],
     tags: toTags(service),
-    security: service.security?.default ? toSecurity(service.security.default) : [],
+    security: security.default ? toSecurity(security.default) : [],
     paths,
     components: {
-      ...(security.length > 0 ? { securitySchemes: toSchemes(security) } : {}),
+      ...(credentials.length > 0 ? { securitySchemes: toSchemes(credentials) } : {}),
       responses: { Error: error },
       schemas: Object.fromEntries([...components.schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
     },
@@ -36,7 +42,7 @@ export function toOpenApi(service: Service, serverUrl: string): Json {
   };
 }
 
-function toInfo({ title, version, description }: Service): Json {
+function toInfo({ title, version, description }: ServiceDocumentation): Json {
   return {
     title,
     version,
@@ -49,7 +55,7 @@ function toInfo({ title, version, description }: Service): Json {
 const UNMATCHED =
   'Responses to OPTIONS, to methods and paths that are not in this document, and to malformed requests.';
 
-function toTags({ endpoints, tags }: Service): Json[] {
+function toTags({ endpoints, documentation: { tags } }: Service): Json[] {
   const used = new Set(endpoints.map(({ tag }) => tag));
   return [...used].map((name) => ({
     name,

@@ -1,7 +1,8 @@
 import type { TProperties, TSchema } from 'typebox';
 import { type ContentDeclaration, isDescribed, type ResponseDeclaration } from '#http/message/response.ts';
 import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
-import type { Credentials, Service } from '#http/routing/service.ts';
+import type { Service } from '#http/routing/service.ts';
+import type { Credentials } from '#http/routing/service-documentation.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { Components, Json } from './schema.ts';
 
@@ -12,7 +13,8 @@ export function toOperation(
   method: string,
   components: Components,
 ): Json {
-  const credentials = endpoint.access === undefined ? undefined : service.security?.[endpoint.access];
+  const credentials =
+    endpoint.access === undefined ? undefined : service.documentation.security?.[endpoint.access];
   const parameters = [
     ...toParameters('path', endpoint.params, components),
     ...toParameters('query', endpoint.query, components),
@@ -90,9 +92,13 @@ function toResponse(
 ): Json {
   if (isDescribed(response)) return toResponseObject(response.description, response.content, components);
   if (typeof response === 'string')
-    return toResponseObject(response, Number(status) < 400 ? {} : service.errorContent, components);
-  const [mediaType = ''] = service.jsonType.split(';');
-  const others = method === 'GET' && Number(status) < 400 ? service.jsonAlternatives : {};
+    return toResponseObject(
+      response,
+      Number(status) < 400 ? {} : service.documentation.errorContent,
+      components,
+    );
+  const [mediaType = ''] = service.format.jsonType.split(';');
+  const others = method === 'GET' && Number(status) < 400 ? service.documentation.jsonAlternatives : {};
   return toResponseObject(reasonPhrase(Number(status)), { [mediaType]: response, ...others }, components);
 }
 

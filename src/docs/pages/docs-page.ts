@@ -35,8 +35,12 @@ export async function sendDocsPage(
 ): Promise<void> {
   const page = await service.pages.get(`${path} ${toBaseUrl(exchange)}`, async () => {
     const content = toDocsPage(service, toBaseUrls(exchange, service));
-    const { pages, prefix } = exchange;
-    return renderPage(toPage(content, service.services, await service.loadScript()), { pages, path, prefix });
+    const { services, prefix } = exchange;
+    return renderPage(toPage(content, service.services, await service.loadScript()), {
+      services,
+      path,
+      prefix,
+    });
   });
   sendRepresentation(exchange, page);
 }
@@ -49,9 +53,9 @@ export async function sendFreshPage(
   content: DocsPage,
   fields: Fields = [],
 ): Promise<void> {
-  const { pages, prefix } = exchange;
+  const { services, prefix } = exchange;
   const page = toPage(content, service.services, await service.loadScript());
-  const rendered = await renderPage(page, { pages, path, prefix });
+  const rendered = await renderPage(page, { services, path, prefix });
   await sendCompressed(exchange, [...rendered.fields, ...fields], rendered.content);
 }
 
@@ -74,7 +78,8 @@ function toPage(
 
 function footer(html: Html, services: readonly Service[]): Markup {
   const descriptions = services.map(
-    ({ name, title }) => html`<li><a href="/docs/${name}/openapi.json">OpenAPI: ${title}</a></li>`,
+    ({ name, documentation: { title } }) =>
+      html`<li><a href="/docs/${name}/openapi.json">OpenAPI: ${title}</a></li>`,
   );
   return html`
     <ul>

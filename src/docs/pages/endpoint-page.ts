@@ -59,17 +59,21 @@ export function endpointPage(
 function breadcrumb(html: Html, { service, tag, name }: Family): Markup {
   return html`
     <nav class="breadcrumb" aria-label="Breadcrumb">
-      <a href="/docs">Reference</a> / <a href="/docs#${service.name}">${service.title}</a> / <a href="/docs#${name}">${tag}</a>
+      <a href="/docs">Reference</a> / <a href="/docs#${service.name}">${service.documentation.title}</a> / <a href="/docs#${name}">${tag}</a>
     </nav>`;
 }
 
-function accessOf(html: Html, { access }: Endpoint, { security }: Service): Markup | undefined {
+function accessOf(
+  html: Html,
+  { access }: Endpoint,
+  { documentation: { security } }: Service,
+): Markup | undefined {
   const credentials = access === undefined ? undefined : security?.[access];
   return credentials && html`<p>Credentials: ${prose(html, credentials.description)}</p>`;
 }
 
 /** Whether the endpoint requires the digest scheme (RFC 7616). */
-function isDigest({ security }: Service, { access }: Endpoint): boolean {
+function isDigest({ documentation: { security } }: Service, { access }: Endpoint): boolean {
   const schemes = access === undefined ? {} : (security?.[access]?.schemes ?? {});
   return Object.values(schemes).some((scheme) => Reflect.get(scheme, 'scheme') === 'digest');
 }

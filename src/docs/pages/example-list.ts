@@ -22,7 +22,7 @@ export function exampleList(html: Html, endpoint: Endpoint, options: ExampleList
       ${snippetList(html, toSnippets(baseUrls.of(service), endpoint, example))}
       <div class="actions">
         ${copyButton(html, '', 'Copy', `Copy the code of ${example.path}`)}
-        ${service.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(html, service, endpoint, example)}
+        ${service.documentation.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(html, service, endpoint, example)}
       </div>
     </li>`;
   return html`<ul class="examples">${examples.map(itemOf)}</ul>`;
@@ -68,7 +68,7 @@ function toAttributes(service: Service, endpoint: Endpoint, example: Example): R
 }
 
 /** Whether the endpoint requires the credentials of an account, which the examples do not contain. */
-function needsAccount({ security }: Service, { access }: Endpoint): boolean {
+function needsAccount({ documentation: { security } }: Service, { access }: Endpoint): boolean {
   return access !== undefined && security?.[access]?.isArbitrary !== true;
 }
 

@@ -1,5 +1,6 @@
 import type { Service } from '#http/routing/service.ts';
 import { button, copyButton, prose } from '#pages/components.ts';
+import { navigationOf } from '#pages/navigation.ts';
 import type { Html, Markup } from '#pages/page.ts';
 import { plural } from '#pages/plural.ts';
 import type { BaseUrls, DocsContext, LatestBin } from '../context/context.ts';
@@ -140,10 +141,12 @@ function commandBlock(html: Html, label: string, code: string): Markup {
 }
 
 function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
-  const { name, title, description, prefix, endpoints, pages } = service;
+  const { name, prefix, endpoints } = service;
+  const { title, description } = service.documentation;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
   // The navigation has the pages of this origin only.
-  const entryPath = service.entryPath ?? (origin === '' ? undefined : pages?.[0]?.path);
+  const navigation = navigationOf(service);
+  const entryPath = navigation?.entryPath ?? (origin === '' ? undefined : navigation?.pages[0]?.path);
   const families = catalogue.families.filter((family) => family.service === service);
   return html`
     <li>

@@ -35,9 +35,9 @@ export function indexPage({ services, version, catalogue }: DocsContext): DocsPa
 function sectionOf(html: Html, service: Service, families: readonly Family[]): Markup {
   return html`
     <section id=${service.name}>
-      <h2>${service.title}</h2>
-      <p>${prose(html, service.description)} <a href="/docs/${service.name}/openapi.json" aria-label=${`OpenAPI 3.1: ${service.title}`}>OpenAPI 3.1</a></p>
-      <nav class="tags" aria-label="${service.title}">
+      <h2>${service.documentation.title}</h2>
+      <p>${prose(html, service.documentation.description)} <a href="/docs/${service.name}/openapi.json" aria-label=${`OpenAPI 3.1: ${service.documentation.title}`}>OpenAPI 3.1</a></p>
+      <nav class="tags" aria-label="${service.documentation.title}">
         ${families.map(({ name, tag }) => html`<a href="#${name}">${tag}</a>${' '}`)}
       </nav>
       ${families.map((family) => familyOf(html, family))}
@@ -45,7 +45,7 @@ function sectionOf(html: Html, service: Service, families: readonly Family[]): M
 }
 
 function familyOf(html: Html, { service, tag, name, entries }: Family): Markup {
-  const description = service.tags[tag];
+  const description = service.documentation.tags[tag];
   return html`
     <section id=${name}>
       <h3>${tag}</h3>

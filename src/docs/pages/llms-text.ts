@@ -12,7 +12,7 @@ export function llmsText(
   guides: readonly Guide[],
 ): string {
   const descriptions = services.map(
-    ({ name, title }) => `- [${title}, OpenAPI 3.1](${baseUrl}/docs/${name}/openapi.json)`,
+    ({ name, documentation: { title } }) => `- [${title}, OpenAPI 3.1](${baseUrl}/docs/${name}/openapi.json)`,
   );
   return `${[
     `# Sparring ${version}`,
@@ -28,7 +28,9 @@ export function llmsText(
 
 function sectionOf(service: Service, baseUrl: string): string {
   const entries = service.endpoints.map((endpoint) => entryOf(endpoint, baseUrl));
-  return [`## ${service.title}`, service.description, entries.join('\n')].join('\n\n');
+  return [`## ${service.documentation.title}`, service.documentation.description, entries.join('\n')].join(
+    '\n\n',
+  );
 }
 
 function entryOf(endpoint: Endpoint, baseUrl: string): string {

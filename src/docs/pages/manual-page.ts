@@ -13,7 +13,7 @@ export function manualPage(service: Service): Page {
     main: (html) => html`
       <h1>sparring(1)</h1>
       <h2>NAME</h2>
-      <p>sparring: ${service.description}</p>
+      <p>sparring: ${service.documentation.description}</p>
       <h2>SYNOPSIS</h2>
       <pre><code>curl [option…] http://host:port/endpoint</code></pre>
       <h2>ENDPOINTS</h2>

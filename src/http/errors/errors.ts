@@ -73,3 +73,9 @@ export const invalidInput = (problems: readonly Problem[]) =>
   new HttpError(400, problems.map((problem) => `${problem.name || 'body'}: ${problem.message}`).join('; '), {
     problems,
   });
+
+/** Content and fields of an error response, with `Content-Type`. */
+export interface ErrorResponse {
+  readonly fields: Fields;
+  readonly content: string;
+}

@@ -46,27 +46,6 @@ export function cookiePairs(fields: Fields): Field[] {
 }
 
 /**
- * The fields without the cookies of the account pages, which no test may read: those whose names begin with `sparring_`, also
- * behind a prefix (RFC 6265bis §4.1.3).
- */
-export function withoutAccountCookies(fields: Fields): Fields {
-  if (!fields.some(([name, value]) => isSameName(name, 'Cookie') && value.includes('sparring_')))
-    return fields;
-  return fields.flatMap(([name, value]): Fields => {
-    if (!isSameName(name, 'Cookie')) return [[name, value]];
-    const retained = value.split(';').filter((pair) => !isAccountCookie(pair));
-    return retained.length === 0 ? [] : [[name, retained.join(';').trim()]];
-  });
-}
-
-/** Whether a pair of `Cookie` is a cookie of the account pages. */
-export function isAccountCookie(pair: string): boolean {
-  return ACCOUNT_COOKIE.test(pair);
-}
-
-const ACCOUNT_COOKIE = /^\s*(?:__[A-Za-z]+(?:-[A-Za-z]+)?-)?sparring_/;
-
-/**
  * Names and values of a `Cookie` field, in order; the first of repeated names counts.
  * Compat: quoted values lose their quotes and escapes, which are UTF-8, each other byte is a character, a name without `=` has
  * an empty value, and nothing is an error, as in Werkzeug 3.
@@ -152,6 +131,3 @@ function indexOrEnd(text: string, search: string, from: number): number {
   const index = text.indexOf(search, from);
   return index < 0 ? text.length : index;
 }
-
-/** The session cookie of the account pages. No other service of this origin may set it. */
-export const SESSION_COOKIE = 'sparring_session';

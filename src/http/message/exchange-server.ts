@@ -1,8 +1,13 @@
 import type { Runtime } from '#runtime.ts';
 import type { Connections } from '../transport/connections/connection.ts';
 import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
-import type { PageLink } from './page-link.ts';
 import type { ReceivedRequest } from './received-request.ts';
+
+/** What is known of a service that clients reach at a host. */
+export interface ReachableService {
+  readonly name: string;
+  readonly extension?: object;
+}
 
 /** What all exchanges of a port share. */
 export interface ExchangeServer {
@@ -12,10 +17,10 @@ export interface ExchangeServer {
   readonly requests: RequestsInProgress;
   readonly connections: Connections;
   readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'wait' | 'nextIteration'>;
-  /** The name of a further header field that names the bin of a request, in lower case. */
-  readonly binHeader?: string | undefined;
   /** The prefix that a trusted proxy has removed from the path of the request; undefined without one. */
   readonly forwardedPrefix?: ((request: ReceivedRequest) => string | undefined) | undefined;
-  /** The pages that a host serves, for the navigation. */
-  readonly routes: { pagesAt(authority: string): readonly PageLink[] };
+  readonly routes: {
+    /** The services that a host has. */
+    servicesAt(authority: string): readonly ReachableService[];
+  };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyMemoryExhausted, type HttpError } from '../errors/errors.ts';
+import { bodyMemoryExhausted, type ErrorResponse, type HttpError } from '../errors/errors.ts';
 import type { Field, Fields } from '../syntax/fields.ts';
 import type { Target } from '../syntax/target.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
@@ -10,8 +10,7 @@ import type { ExchangeRecorder } from '../transport/exchange-recorder.ts';
 import { abortResponse, destroyConnection, isClosed } from '../transport/http2/http2.ts';
 import { acceptsInformational, writeInformational } from '../transport/informational.ts';
 import { hasBody } from './body/body.ts';
-import type { ExchangeRoute, ResponseFormat } from './exchange-route.ts';
-import type { ExchangeServer } from './exchange-server.ts';
+import type { ExchangeServer, ReachableService } from './exchange-server.ts';
 import type { ContentSource, Interception } from './interception.ts';
 import {
   abortOnClose,
@@ -27,11 +26,45 @@ import {
   writeHead,
   writeTrailers,
 } from './node-response.ts';
-import type { PageLink } from './page-link.ts';
 import { ReceivedRequest } from './received-request.ts';
+import type { RouteMetrics } from './route-metrics.ts';
 
 /** Smaller responses do not count towards the body budget. */
 const LARGE_RESPONSE = 64 * 1024;
+
+/** The format of the responses of a service. */
+export interface ResponseFormat {
+  /** Value of `Content-Type` of JSON responses. */
+  readonly jsonType: string;
+  toJson(value: unknown): string;
+  /** The reason phrase of the HTTP/1 status line. */
+  reasonPhrase(status: number): string;
+  /** Fields of every response, errors included; without an exchange when the request could not be parsed. */
+  commonFields(exchange: Exchange | undefined, status: number): Fields;
+  /** Renders an error; without an exchange when the request could not be parsed. */
+  renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse;
+  /** Called after the head of a response is written. */
+  onResponse?(exchange: Exchange, status: number): void;
+}
+
+/** The members of a route that an exchange and its observers use. */
+export interface ExchangeRoute {
+  /** The path template, such as `/status/{codes}`; empty for unknown paths and redirects. */
+  readonly template: string;
+  /** The service that responds. */
+  readonly service: {
+    readonly name: string;
+    readonly format: ResponseFormat;
+    readonly isRecorded?: true;
+  };
+  /**
+   * The service that log and journal name. Another one than `service` for unknown paths below a prefix of a service, and
+   * for paths that a client can mean as a path of another service.
+   */
+  readonly owner: { readonly name: string; readonly isRecorded?: true };
+  /** Undefined for a server without metrics. */
+  readonly metrics: RouteMetrics | undefined;
+}
 
 /** One request and its response, which is written as given. */
 export class Exchange extends ReceivedRequest {
@@ -43,8 +76,8 @@ export class Exchange extends ReceivedRequest {
   /** Number of the request on its connection, from 1. */
   readonly requestNumber: number;
   readonly server: ExchangeServer;
-  readonly route: ExchangeRoute<Exchange>;
-  readonly format: ResponseFormat<Exchange>;
+  readonly route: ExchangeRoute;
+  readonly format: ResponseFormat;
   /** Monotonic time of the start. */
   readonly startedAt: number;
   /** Set when the exchange is recorded. */
@@ -77,7 +110,7 @@ export class Exchange extends ReceivedRequest {
   constructor(
     request: IncomingMessage,
     nodeResponse: ServerResponse,
-    { target, route }: { readonly target: Target; readonly route: ExchangeRoute<Exchange> },
+    { target, route }: { readonly target: Target; readonly route: ExchangeRoute },
     connection: Connection | undefined,
     connectionInfo: ConnectionInfo,
     requestNumber: number,
@@ -90,7 +123,7 @@ export class Exchange extends ReceivedRequest {
     this.requestNumber = requestNumber;
     this.server = server;
     this.route = route;
-    this.format = route.service;
+    this.format = route.service.format;
     this.startedAt = server.runtime.monotonic();
   }
 
@@ -99,9 +132,9 @@ export class Exchange extends ReceivedRequest {
     return this.server.forwardedPrefix?.(this) ?? super.prefix;
   }
 
-  /** The pages of the services of this host, for the navigation. */
-  get pages(): readonly PageLink[] {
-    return this.server.routes.pagesAt(this.authority);
+  /** The services that the client reaches at this host. */
+  get services(): readonly ReachableService[] {
+    return this.server.routes.servicesAt(this.authority);
   }
 
   /** Whether the head of a response is written, or the connection is destroyed. */

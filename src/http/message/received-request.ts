@@ -14,7 +14,7 @@ export class ReceivedRequest {
   /** Names and values of the header fields, alternating, as received. */
   readonly rawFields: readonly string[];
   readonly target: Target;
-  /** The path of the request target, still percent-encoded, without the query and without the prefix of a bin. */
+  /** The path of the request target, still percent-encoded, without the query and without the prefix of a scope. */
   readonly path: string;
   /** The part of the target after the first `?`; undefined without one. */
   readonly query: string | undefined;
@@ -69,7 +69,7 @@ export class ReceivedRequest {
     return this.target.prefix ?? '';
   }
 
-  /** What precedes the path in URLs: the prefix of the server, and that of a bin, such as `/bin/KEY`; otherwise empty. */
+  /** What precedes the path in URLs: the prefix of the server, and that of a scope; otherwise empty. */
   get base(): string {
     return this.prefix + this.target.base;
   }

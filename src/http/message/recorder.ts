@@ -23,8 +23,8 @@ export interface Recorder extends ExchangeObserver {
   tlsFailed(connection: ConnectionInfo | undefined, rejection: Rejection): void;
   /** The parser rejected a request. */
   rejected(connection: ConnectionInfo, rejection: Rejection): void;
-  /** Whether the request has no name of a bin, or a valid one. */
-  hasValidBin(request: IncomingMessage, target: Target): boolean;
+  /** Whether a request that asks for an upgrade can be recorded. Otherwise, `started` rejects it as an ordinary request. */
+  canRecord(request: IncomingMessage, target: Target): boolean;
   upgraded(
     request: IncomingMessage,
     target: Target,

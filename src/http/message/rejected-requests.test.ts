@@ -270,8 +270,10 @@ describe('the log', () => {
       handle: () => Promise.reject(new HttpError(404, 'x')),
     });
     const { port, logged } = await serveToy(t, [broken], {
-      renderError() {
-        throw new Error('not rendered');
+      format: {
+        renderError() {
+          throw new Error('not rendered');
+        },
       },
     });
     assert.deepEqual(await transcript(port, [GET('/')]), { text: '', end: 'end' });

@@ -1,6 +1,7 @@
+import type { ErrorResponse } from '../errors/errors.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { Route } from './route.ts';
-import type { ErrorResponse, Service } from './service.ts';
+import type { Service } from './service.ts';
 
 /** Names of the `node:diagnostics_channel` channels that the kernel publishes on. */
 export const channels = {

@@ -158,7 +158,7 @@ function sendError(options: DispatcherOptions, { service }: Route, exchange: Exc
     return;
   }
   try {
-    const { fields, content } = service.renderError(httpError, exchange);
+    const { fields, content } = service.format.renderError(httpError, exchange);
     exchange.send(httpError.status, fields, content);
   } catch (failure) {
     reportUnexpected(options, exchange, failure);

@@ -26,7 +26,7 @@ export function createMount(
   if (!service) throw new Error(`No service is mounted at ${prefix}`);
   const unknown = unknownRoute(service, options);
   const router = createRouter(routes, service.pathDecoding);
-  const { mergedSlashes } = service;
+  const { mergedSlashes } = service.fallback;
   const merged: Route | undefined = mergedSlashes && {
     ...unknown,
     redirect: (exchange) => mergedSlashes(exchange, mergeSlashes(exchange.path)),
@@ -77,11 +77,8 @@ export function createMount(
   };
 }
 
-/**
- * A path that needs decoding, has empty segments or those that begin with a dot, has the prefix of a bin, or can be
- * redirected.
- */
-const UNUSUAL = /[#%\x7f-\uffff]|\/[/.]|.\/$|^\/bin\//s;
+/** A path that needs decoding, has empty segments or those that begin with a dot, or can be redirected. */
+const UNUSUAL = /[#%\x7f-\uffff]|\/[/.]|.\/$/s;
 
 /** The path with single slashes. */
 function mergeSlashes(path: string): string {

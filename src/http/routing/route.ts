@@ -1,5 +1,4 @@
-import type { Exchange } from '../message/exchange.ts';
-import type { ExchangeRoute } from '../message/exchange-route.ts';
+import type { Exchange, ExchangeRoute } from '../message/exchange.ts';
 import type { BodyLimits } from './decode.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { compileEndpoint, type RouteEndpoint } from './route-endpoint.ts';
@@ -11,7 +10,7 @@ import type { UnrecordedPaths } from './unrecorded-paths.ts';
  * What the server knows of a request by its path: of a path template, of the unknown paths of a service, or of a path that
  * is redirected. All routes are made at the start. The dispatcher finds the route of a request before anything else.
  */
-export interface Route extends ExchangeRoute<Exchange> {
+export interface Route extends ExchangeRoute {
   /** Handles the requests, and formats all responses. */
   readonly service: Service;
   /** HEAD has the endpoint of GET; `*` has those of all other methods. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
-import { anything, endpoint, toyService } from '#test/support/servers/toy.ts';
+import { anything, endpoint, TOY_SCOPES, toyService } from '#test/support/servers/toy.ts';
 import { createBodyBudget } from '../transport/body-budget.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createRoutes } from './routes.ts';
+import type { Scopes } from './scopes.ts';
 import type { Service } from './service.ts';
 import { createUnrecordedPaths, isUnder, pathPrefixes } from './unrecorded-paths.ts';
 
@@ -15,7 +16,8 @@ const at = (path: string, members: Partial<Endpoint> = {}): Endpoint => ({
 });
 
 const options = { maxBodySize: 1000, bodyBudget: createBodyBudget(1000) };
-const route = (services: readonly Service[], bin?: string) => createRoutes(services, options, bin);
+const route = (services: readonly Service[], scopes: Partial<Scopes> = {}) =>
+  createRoutes(services, options, { ...TOY_SCOPES, ...scopes });
 
 const root = toyService(
   [
@@ -26,14 +28,13 @@ const root = toyService(
     at('/page', { redirectsSlash: true }),
     at('/a:b'),
   ],
-  { name: 'root', isRecorded: true, mergedSlashes() {}, pages: [{ title: 'R', path: '/', position: 2 }] },
+  { name: 'root', isRecorded: true, fallback: { mergedSlashes() {} } },
 );
 const control = toyService([at('/control'), at('/control/state/{id}')], {
   name: 'control',
   prefix: '/control',
   redirectsSlash: true,
-  isOutsideBins: true,
-  pages: [{ title: 'C', path: '/control', position: 1 }],
+  inScopes: 'outside',
 });
 const api = toyService([at('/api/v3/user', { methods: ['DELETE'] })], {
   name: 'api',
@@ -56,7 +57,7 @@ function find(target: string, host?: string, routes = route(services)) {
     ...(allow !== undefined && { allow }),
     ...(redirect !== null && { isRedirected: true }),
     ...(found.target.base !== '' && { base: found.target.base, path: found.target.path }),
-    ...(found.target.bin !== undefined && { bin: found.target.bin }),
+    ...(found.target.scope !== undefined && { scope: found.target.scope }),
   };
 }
 
@@ -152,49 +153,49 @@ describe('the route of a request', () => {
       assert.deepEqual(find(target), expected, target);
   });
 
-  it('is behind the prefix of a bin, for services that are recorded', () => {
-    const inBin = { base: '/bin/a', path: '/get' };
+  it('is behind the prefix of a scope, for services that are recorded', () => {
+    const inScope = { base: '/scope/a', path: '/get' };
     for (const [target, expected] of [
-      ['/bin/a/get?b', { ...GET, ...inBin }],
-      ['/bin/a/unknown', { ...unknown, base: '/bin/a', path: '/unknown' }],
-      ['/bin/a', { ...unknown, base: '/bin/a', path: '/' }],
-      ['/bin/a/', { ...unknown, base: '/bin/a', path: '/' }],
-      ['/bin/a/docs', { service: 'root', owner: 'docs', base: '/bin/a', path: '/docs' }],
-      ['/bin/a/api/v3/user', { service: 'root', owner: 'api', base: '/bin/a', path: '/api/v3/user' }],
-      ['/bin/a/control', { service: 'root', owner: 'control' }],
-      ['/bin/a/bin/b/control', { service: 'root', owner: 'control' }],
-      ['/bin/a b/get', unknown],
-      ['/bin', unknown],
-      ['/binary/a/get', unknown],
+      ['/scope/a/get?b', { ...GET, ...inScope }],
+      ['/scope/a/unknown', { ...unknown, base: '/scope/a', path: '/unknown' }],
+      ['/scope/a', { ...unknown, base: '/scope/a', path: '/' }],
+      ['/scope/a/', { ...unknown, base: '/scope/a', path: '/' }],
+      ['/scope/a/docs', { service: 'root', owner: 'docs', base: '/scope/a', path: '/docs' }],
+      ['/scope/a/api/v3/user', { service: 'root', owner: 'api', base: '/scope/a', path: '/api/v3/user' }],
+      ['/scope/a/control', { service: 'root', owner: 'control' }],
+      ['/scope/a/scope/b/control', { service: 'root', owner: 'control' }],
+      ['/scope/a b/get', unknown],
+      ['/scope', unknown],
+      ['/scopes/a/get', unknown],
     ] as const)
       assert.deepEqual(find(target), expected, target);
   });
 
-  it('is in the bin of its port, whose paths have no prefix', () => {
-    const routes = route(services, 'p');
-    assert.deepEqual(find('/get', 'h', routes), { ...GET, bin: 'p' });
-    assert.deepEqual(find('/bin/a/get', 'h', routes), { ...unknown, bin: 'p' });
+  it('is in the scope of its port, whose paths have no prefix', () => {
+    const routes = route(services, { ofPort: 'p' });
+    assert.deepEqual(find('/get', 'h', routes), { ...GET, scope: 'p' });
+    assert.deepEqual(find('/scope/a/get', 'h', routes), { ...unknown, scope: 'p' });
   });
 
-  it('is of one service alone at the hosts of bins', () => {
-    const hosted = route([{ ...root, binHosts: 'also' }, docs, control, api]);
+  it('is of one service alone at the hosts of scopes', () => {
+    const hosted = route(services, { hostService: root });
     for (const [target, host, expected] of [
-      ['/get', 'a.bin.localhost:1', GET],
-      ['/docs', 'a.bin.localhost', { service: 'root', owner: 'docs' }],
-      ['/api/v3/user', 'BIN.localhost', { service: 'root', owner: 'api' }],
-      ['/bin/a/get', 'bin.localhost', { ...GET, base: '/bin/a', path: '/get' }],
-      ['http://a.bin.localhost/docs', 'localhost', { service: 'root', owner: 'docs' }],
-      ['http://localhost/docs', 'a.bin.localhost', find('/docs')],
+      ['/get', 'a.scope.localhost:1', GET],
+      ['/docs', 'a.scope.localhost', { service: 'root', owner: 'docs' }],
+      ['/api/v3/user', 'SCOPE.localhost', { service: 'root', owner: 'api' }],
+      ['/scope/a/get', 'scope.localhost', { ...GET, base: '/scope/a', path: '/get' }],
+      ['http://a.scope.localhost/docs', 'localhost', { service: 'root', owner: 'docs' }],
+      ['http://localhost/docs', 'a.scope.localhost', find('/docs')],
       ['/docs', undefined, find('/docs')],
     ] as const)
       assert.deepEqual(find(target, host, hosted), expected, `${host} ${target}`);
-    const titles = (host: string, routes = hosted) => routes.pagesAt(host).map(({ title }) => title);
-    assert.deepEqual([titles('localhost'), titles('a.bin.localhost')], [['C', 'R'], ['R']]);
-    assert.deepEqual(titles('a.bin.localhost', route(services)), ['C', 'R']);
-    assert.deepEqual(find('/docs', 'a.bin.localhost'), find('/docs'));
+    assert.deepEqual(hosted.servicesAt('localhost'), services);
+    assert.deepEqual(hosted.servicesAt('a.scope.localhost'), [root]);
+    assert.deepEqual(route(services).servicesAt('a.scope.localhost'), services);
+    assert.deepEqual(find('/docs', 'a.scope.localhost'), find('/docs'));
 
-    const only = route([root, { ...docs, endpoints: [], binHosts: 'only' }]);
-    assert.deepEqual(find('/get', 'a.bin.localhost', only), { service: 'docs' });
+    const only = route([root], { hostService: { ...docs, endpoints: [] } });
+    assert.deepEqual(find('/get', 'a.scope.localhost', only), { service: 'docs' });
     assert.deepEqual(find('/docs', 'localhost', only), unknown);
   });
 });
@@ -214,7 +215,7 @@ describe('the routes of a server', () => {
 });
 
 describe('the paths that are not recorded', () => {
-  const { prefixes, serviceOf } = createUnrecordedPaths(services);
+  const { prefixes, serviceOf } = createUnrecordedPaths(services, TOY_SCOPES);
 
   it('are below the prefixes of services, or the first segments of their paths', () => {
     assert.deepEqual(prefixes, ['/docs', '/control', '/api/v3', '/other']);
@@ -241,20 +242,20 @@ describe('the paths that are not recorded', () => {
       ['/x/./../control/', 'control'],
       ['/%63ontrol', 'control'],
       ['/x%2F..%2Fcontrol', 'control'],
-      ['/bin/a/control', 'control'],
-      ['/bin/a b/control', 'control'],
-      ['/bin/a/bin/b/control', 'control'],
-      ['/bin//control', 'control'],
-      ['/x/../bin/a/control', 'control'],
-      ['/bin/../control', 'control'],
-      ['/bin/a/../control', 'control'],
+      ['/scope/a/control', 'control'],
+      ['/scope/a b/control', 'control'],
+      ['/scope/a/scope/b/control', 'control'],
+      ['/scope//control', 'control'],
+      ['/x/../scope/a/control', 'control'],
+      ['/scope/../control', 'control'],
+      ['/scope/a/../control', 'control'],
       ['/../../other', 'api'],
       ['/get', undefined],
       ['/controls', undefined],
       ['/x/control', undefined],
       ['/control/../get', undefined],
-      ['/bin/a/get', undefined],
-      ['/x/bin/a/control', undefined],
+      ['/scope/a/get', undefined],
+      ['/x/scope/a/control', undefined],
       ['/', undefined],
     ] as const)
       assert.equal(serviceOf(path)?.name, name, path);

@@ -1,9 +1,8 @@
-import { isBinHost } from '../message/bin.ts';
-import { type PageLink, toNavigation } from '../message/page-link.ts';
-import { parseTarget, splitBin, type Target } from '../syntax/target.ts';
+import { parseTarget, type Target } from '../syntax/target.ts';
 import { createMount, type Mount } from './mount.ts';
 import type { RouteOptions } from './route.ts';
 import type { Match } from './router.ts';
+import type { Scopes } from './scopes.ts';
 import type { Service } from './service.ts';
 import { createUnrecordedPaths, isUnder, type UnrecordedPaths, withBasePath } from './unrecorded-paths.ts';
 
@@ -16,9 +15,7 @@ export interface Located extends Match {
 export interface Routes {
   /**
    * Parses a request target, and finds its route. The route of an unknown path is that of the service with the longest
-   * prefix. The prefix of a bin is recognized in front of all paths
-   * except those of the control API; behind it, only those of recorded services have endpoints. The hosts of bins have only
-   * the paths of their service.
+   * prefix. The prefix of a scope is recognized in front of all paths except those of services outside scopes.
    * @param host the value of `Host` or `:authority`, unchecked. A target in absolute form precedes it (RFC 9112 §3.2.2).
    */
   find(requestTarget: string, host: string | undefined): Located;
@@ -27,25 +24,24 @@ export interface Routes {
   readonly unrecorded: UnrecordedPaths;
   /** All methods of all paths: the value of `Allow` in the response to `OPTIONS *`. */
   readonly allow: string;
-  /** The pages that a host serves, for the navigation. */
-  pagesAt(authority: string): readonly PageLink[];
+  /** The services that a host has. */
+  servicesAt(authority: string): readonly Service[];
 }
 
 /**
- * @param bin the bin of all requests of the port, whose paths have no prefix of a bin then
  * @throws Error when no service is mounted at the root, or for a keyword of a schema that nothing enforces.
  */
 export function createRoutes(
   services: readonly Service[],
   options: Omit<RouteOptions, 'unrecorded'>,
-  bin?: string,
+  scopes?: Scopes,
 ): Routes {
-  const unrecorded = createUnrecordedPaths(services);
-  const prefixed = services
-    .filter(({ binHosts }) => binHosts !== 'only')
-    .flatMap((service) =>
-      [service.prefix, ...(service.otherPrefixes ?? [])].map((prefix) => ({ prefix, service })),
-    );
+  const hostService = scopes?.hostService;
+  const all = hostService ? [...new Set([...services, hostService])] : services;
+  const unrecorded = createUnrecordedPaths(all, scopes);
+  const prefixed = services.flatMap((service) =>
+    [service.prefix, ...(service.otherPrefixes ?? [])].map((prefix) => ({ prefix, service })),
+  );
   const mounts = [...Map.groupBy(prefixed, ({ prefix }) => prefix)]
     .map(([prefix, group]) =>
       createMount(
@@ -57,18 +53,18 @@ export function createRoutes(
     .sort((one, other) => other.prefix.length - one.prefix.length);
   const root = mounts.pop();
   if (root?.prefix !== '') throw new Error('No service is mounted at the root');
-  const pages = toNavigation(services);
-  const ofBins = services.find(({ binHosts }) => binHosts !== undefined);
-  const binRoot = ofBins && {
-    mount: createMount(
+  const hostMount =
+    hostService &&
+    createMount(
       '',
-      [ofBins],
+      [hostService],
       { ...options, unrecorded },
-      root.routes.filter(({ service }) => service === ofBins),
-    ),
-    pages: toNavigation([ofBins]),
-  };
+      root.routes.filter(({ service }) => service === hostService),
+    );
 
+  /** The mount of a host that one service has alone; undefined for all other hosts. */
+  const mountAt = (authority: string): Mount | undefined =>
+    hostMount && scopes?.hasHost(authority) ? hostMount : undefined;
   const mountOf = (path: string): Mount => {
     for (const mount of mounts)
       if (path.startsWith(mount.prefix) && isUnder(path, mount.prefix)) return mount;
@@ -83,7 +79,7 @@ export function createRoutes(
   // A path of the server itself remains one: a proxy must remove the base path then.
   const isRemoved =
     basePath !== '' &&
-    !isPathOf(services, basePath) &&
+    !isPathOf(all, scopes, basePath) &&
     mountOf(basePath).find(basePath).route.template === '';
   const withoutBasePath = (path: string) =>
     isRemoved && isUnder(path, basePath) ? path.slice(basePath.length) || '/' : path;
@@ -91,42 +87,41 @@ export function createRoutes(
   return {
     find(requestTarget, host) {
       const parsed = parseTarget(requestTarget);
-      // The ports of bins are behind no proxy.
-      if (bin !== undefined) return locate({ ...parsed, bin }, undefined);
+      // The port of a scope is behind no proxy.
+      if (scopes?.ofPort !== undefined) return locate({ ...parsed, scope: scopes.ofPort }, undefined);
       const target =
         basePath === '' ? parsed : { ...parsed, prefix: basePath, path: withoutBasePath(parsed.path) };
       const authority = target.authority ?? host;
-      const only =
-        binRoot !== undefined && authority !== undefined && isBinHost(authority) ? binRoot.mount : undefined;
-      const inner = target.path.startsWith('/bin/') ? splitBin(target) : undefined;
-      // Only rules respond to the prefix alone: relative URLs of a page there would leave the bin.
+      const only = authority === undefined ? undefined : mountAt(authority);
+      const inner = scopes?.split(target);
+      // Only rules respond to the prefix alone: relative URLs of a page there would leave the scope.
       if (inner && target.path === inner.base)
         return { target: inner, route: (only ?? root).unknown, params: {} };
       const located = inner && locate(inner, only);
       if (!inner || !located || located.route.owner.isRecorded) return located ?? locate(target, only);
-      // In a bin, the paths of other services are unknown, and rules can respond to them.
+      // In a scope, the paths of other services are unknown, and rules can respond to them.
       const { unknown } = only ?? root;
-      if (located.route.service.isAbsentInBins) return { target: inner, route: unknown, params: {} };
+      if (located.route.service.inScopes === 'absent') return { target: inner, route: unknown, params: {} };
       const owner = unrecorded.serviceOf(inner.path);
-      return !owner || owner.isOutsideBins
+      return !owner || owner.inScopes === 'outside'
         ? locate(target, only)
         : { target: inner, route: { ...unknown, owner }, params: {} };
     },
     serviceOf: (path) => mountOf(withoutBasePath(path)).service,
     unrecorded: basePath === '' ? unrecorded : withBasePath(unrecorded, basePath),
     allow: allMethods(services),
-    pagesAt: (authority) => (binRoot && isBinHost(authority) ? binRoot.pages : pages),
+    servicesAt: (authority) => (hostService && mountAt(authority) ? [hostService] : services),
   };
 }
 
-/** Whether the path, or a path below it, is one of the services or of bins. */
-function isPathOf(services: readonly Service[], path: string): boolean {
+/** Whether the path, or a path below it, is one of the services or of the prefixes of scopes. */
+function isPathOf(services: readonly Service[], scopes: Scopes | undefined, path: string): boolean {
   const paths = services.flatMap((service) => [
     service.prefix,
     ...(service.otherPrefixes ?? []),
     ...service.endpoints.map((endpoint) => endpoint.path),
   ]);
-  return ['/bin', ...paths].some((each) => isUnder(each, path));
+  return [...paths, ...(scopes ? [scopes.path] : [])].some((each) => isUnder(each, path));
 }
 
 function allMethods(services: readonly Service[]): string {

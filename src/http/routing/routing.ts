@@ -27,7 +27,8 @@ export function serve(
   exchange.checkedAuthority = checkRequestHead(exchange, exchange.connection);
   if (exchange.method === 'CONNECT') throw tunnelNotServed();
   // The target `*` asks about the server, not about a path (RFC 9110 §9.3.7).
-  if (exchange.path === '*' && exchange.method === 'OPTIONS') return service.options(exchange, routes.allow);
+  if (exchange.path === '*' && exchange.method === 'OPTIONS')
+    return service.fallback.options(exchange, routes.allow);
   if (allowedHosts !== undefined && service.anyHost !== 'always') checkHost(allowedHosts, service, exchange);
   if (rules.request !== null) {
     const decided = rules.request(exchange, route.allow !== undefined || route.redirect !== null);
@@ -57,7 +58,7 @@ function respond(route: Route, params: RawParams, exchange: Exchange): void | Pr
   const endpoint = byMethod.get(exchange.method);
   if (endpoint) return endpoint.serve(exchange, params);
   if (allow === undefined) return handleUnmatched(service, exchange, undefined);
-  if (exchange.method === 'OPTIONS') return service.options(exchange, allow);
+  if (exchange.method === 'OPTIONS') return service.fallback.options(exchange, allow);
   const anyMethod = byMethod.get('*');
   return anyMethod ? anyMethod.serve(exchange, params) : handleUnmatched(service, exchange, allow);
 }
@@ -84,6 +85,6 @@ function handleUnmatched(
   exchange: Exchange,
   allow: string | undefined,
 ): void | Promise<void> {
-  if (service.handleUnmatched) return service.handleUnmatched(exchange, allow);
+  if (service.fallback.unmatched) return service.fallback.unmatched(exchange, allow);
   throw allow === undefined ? notFound() : methodNotAllowed(allow);
 }

@@ -1,28 +1,8 @@
 import type { Runtime } from '#runtime.ts';
 import type { HttpError } from '../errors/errors.ts';
-import type { Exchange } from '../message/exchange.ts';
-import type { ResponseFormat } from '../message/exchange-route.ts';
-import type { PageLink } from '../message/page-link.ts';
-import type { ContentDeclaration, DescribedResponse } from '../message/response.ts';
-import type { Fields } from '../syntax/fields.ts';
+import type { Exchange, ResponseFormat } from '../message/exchange.ts';
 import type { Endpoint, Strictness } from './endpoint.ts';
-
-/** Content and fields of an error response, with `Content-Type`. */
-export interface ErrorResponse {
-  readonly fields: Fields;
-  readonly content: string;
-}
-
-/** The credentials for one kind of `access`. */
-export interface Credentials {
-  readonly description: string;
-  /** OpenAPI security schemes by name. One of them suffices. */
-  readonly schemes: Readonly<Record<string, object>>;
-  /** Whether requests without credentials are served, too. */
-  readonly isOptional?: boolean;
-  /** Whether the client may choose any, instead of those of an account. */
-  readonly isArbitrary?: boolean;
-}
+import type { ServiceDocumentation } from './service-documentation.ts';
 
 /** The rules of operators for the requests of one service, by phase. A phase without rules is null: it costs a request one comparison. */
 export interface ServiceRules {
@@ -34,12 +14,24 @@ export interface ServiceRules {
   readonly request: ((exchange: Exchange, isKnown: boolean) => Promise<boolean> | undefined) | null;
 }
 
+/** Responds to requests that no endpoint handles. */
+export interface ServiceFallback {
+  /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */
+  options(exchange: Exchange, allow: string): void;
+  /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */
+  unmatched?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
+  /** Handles a path with repeated slashes if the path without them exists. */
+  mergedSlashes?(exchange: Exchange, merged: string): void;
+  /** The error for a method that the HTTP/1 parser does not support. Default: 501. */
+  unknownMethod?(): HttpError;
+}
+
 /** A service, as the kernel uses it. */
-export interface Service extends ResponseFormat<Exchange> {
+export interface Service {
   readonly name: string;
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
+  readonly documentation: ServiceDocumentation;
+  /** What a wing above the kernel knows of the service. The wing recognizes it by its class. */
+  readonly extension?: object;
   /** The prefix of the paths that the service handles, also unknown ones: `` or `/api/v3`. */
   readonly prefix: string;
   /** Further prefixes of paths that the service handles. */
@@ -49,33 +41,15 @@ export interface Service extends ResponseFormat<Exchange> {
   readonly strictQuery?: Strictness;
   /** Maximum body size in bytes, if lower than the limit of the server. */
   readonly maxBodySize?: number;
-  /** Path of the first page, if the service has pages. */
-  readonly entryPath?: string;
-  /** Pages that the navigation of all pages links. */
-  readonly pages?: readonly PageLink[];
   /**
    * `path`: the path is decoded before it is split into segments, so `%2F` is a separator, as in WSGI.
    * `segment`: the path is split first, so `%2F` is part of a segment (RFC 3986 §2.2).
    */
   readonly pathDecoding: 'path' | 'segment';
-  /** Credentials by `access` of the endpoints; `default` applies to endpoints without one. */
-  readonly security?: Readonly<Record<string, Credentials>>;
-  /** Descriptions of the endpoints' tags. */
-  readonly tags: Readonly<Record<string, string>>;
-  /** Content of an error by media type. */
-  readonly errorContent: ContentDeclaration;
-  /** The same for errors that endpoints do not declare, if different. */
-  readonly otherErrorContent?: ContentDeclaration;
-  /** Other representations of JSON responses to GET. */
-  readonly jsonAlternatives?: ContentDeclaration;
-  /** Responses by status, other than errors, to requests without an endpoint. */
-  readonly otherResponses?: Readonly<Record<number, DescribedResponse>>;
   /** Passed to handlers as `service`. */
   readonly context: unknown;
   /** Requests that may use any host, even if the server has a list of allowed hosts. */
   readonly anyHost?: 'always' | 'with-credentials';
-  /** Whether the service rejects requests of web pages. The documentation then cannot send requests. */
-  readonly isClosedToPages?: true;
   /**
    * Whether the limit of requests in progress does not apply. Such a service has a mount of its own, rejects
    * unauthorized requests before it waits, and limits the authorized ones that wait.
@@ -84,32 +58,21 @@ export interface Service extends ResponseFormat<Exchange> {
   /** Whether paths with a slash at the end are redirected to the path without it, if that exists. */
   readonly redirectsSlash?: true;
   /**
-   * Whether the service has the hosts of bins, alone: the other services have no path there. `only`: it has no path at other
-   * hosts. Without such a service, these hosts are not different from others.
+   * What the prefix of a scope in front of a path of the service means, if the service is not recorded. `outside`: the path is
+   * that of no scope. `absent`: the path is an unknown one of the scope. By default, it is an unknown one that the service owns.
    */
-  readonly binHosts?: 'also' | 'only';
-  /** Whether its paths are never those of a bin. */
-  readonly isOutsideBins?: true;
-  /** Whether its paths are unknown ones of a bin, which rules can answer there. */
-  readonly isAbsentInBins?: true;
+  readonly inScopes?: 'outside' | 'absent';
   /** Whether the journal records the exchanges of the service. */
   readonly isRecorded?: true;
+  /** The format of all responses, errors included. */
+  readonly format: ResponseFormat;
+  readonly fallback: ServiceFallback;
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */
   toHttpError?(error: unknown): HttpError | undefined;
-  /** Renders an error; without an exchange when the request could not be parsed. */
-  renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse;
-  /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */
-  options(exchange: Exchange, allow: string): void;
   /** Rules of operators, which apply to requests of the service. */
   readonly rules?: ServiceRules;
   /** Authenticates a request before it is decoded. Returns the `caller` for the handler; throws to reject the request. */
   authenticate?(exchange: Exchange, endpoint: Endpoint): unknown;
-  /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */
-  handleUnmatched?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
-  /** The error for a method that the HTTP/1 parser does not support. Default: 501. */
-  unknownMethod?(): HttpError;
-  /** Handles a path with repeated slashes if the path without them exists. */
-  mergedSlashes?(exchange: Exchange, merged: string): void;
   /** Completes the work in progress, before the storage closes. */
   close?(): Promise<void>;
 }

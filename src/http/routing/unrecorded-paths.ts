@@ -1,5 +1,5 @@
 import { percentDecode } from '../syntax/percent.ts';
-import { withoutBins } from '../syntax/target.ts';
+import type { Scopes } from './scopes.ts';
 import type { Service } from './service.ts';
 
 /** The paths of the services that are not recorded. */
@@ -10,16 +10,16 @@ export interface UnrecordedPaths {
   serviceOf(path: string): Service | undefined;
 }
 
-export function createUnrecordedPaths(services: readonly Service[]): UnrecordedPaths {
+export function createUnrecordedPaths(services: readonly Service[], scopes?: Scopes): UnrecordedPaths {
   const byPrefix = new Map(
     services
-      .filter(({ isRecorded, isAbsentInBins }) => !isRecorded && !isAbsentInBins)
+      .filter(({ isRecorded, inScopes }) => !isRecorded && inScopes !== 'absent')
       .flatMap((service) => pathPrefixes(service).map((prefix) => [prefix, service])),
   );
   return {
     prefixes: [...byPrefix.keys()],
     serviceOf(path) {
-      for (const variant of pathVariants(path))
+      for (const variant of pathVariants(path, scopes))
         for (const [prefix, service] of byPrefix) if (isUnder(variant, prefix)) return service;
       return undefined;
     },
@@ -59,13 +59,14 @@ export function isUnder(path: string, prefix: string): boolean {
 
 /**
  * The paths that a client can mean with a path: without repeated slashes, dot segments (RFC 3986 §5.2.4) and prefixes of
- * bins. Clients with an unusual base URL send their credentials to such paths.
+ * scopes. Clients with an unusual base URL send their credentials to such paths.
  */
-function pathVariants(path: string): readonly string[] {
-  if (!path.startsWith('/bin/') && !/%|\/[./]/.test(path)) return [path];
+function pathVariants(path: string, scopes: Scopes | undefined): readonly string[] {
+  const withoutPrefixes = scopes?.withoutPrefixes ?? ((each: string) => each);
+  if (withoutPrefixes(path) === path && !/%|\/[./]/.test(path)) return [path];
   const decoded = percentDecode(path);
-  const normalized = [decoded, withoutBins(decoded)].map(normalize);
-  return [...new Set(normalized.flatMap((variant) => [variant, withoutBins(variant)]))];
+  const normalized = [decoded, withoutPrefixes(decoded)].map(normalize);
+  return [...new Set(normalized.flatMap((variant) => [variant, withoutPrefixes(variant)]))];
 }
 
 function normalize(path: string): string {

@@ -19,14 +19,23 @@ const KEY = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
 
 /**
- * Creates a certificate for the names of this machine and the given hosts, and the authority that signs it. The key of
+ * Creates a certificate for the names of this machine, further names and the given hosts, and the authority that signs it. The key of
  * the authority is discarded, so it cannot sign anything else.
  * @param hosts names and addresses; invalid ones are omitted.
+ * @param names in lower case, which can be wildcards such as `*.example`
  */
-export async function createIdentity(hosts: readonly string[], runtime: Runtime): Promise<IssuedIdentity> {
+export async function createIdentity(
+  hosts: readonly string[],
+  runtime: Runtime,
+  names: readonly string[] = [],
+): Promise<IssuedIdentity> {
   const authority = await issueCertificate({ subject: AUTHORITY, pathLength: 0 }, runtime);
   const { key, cert } = await issueCertificate(
-    { subject: [{ CN: ['localhost'] }, { O: ['Sparring'] }], issuer: authority, names: toNames(hosts) },
+    {
+      subject: [{ CN: ['localhost'] }, { O: ['Sparring'] }],
+      issuer: authority,
+      names: toNames(hosts, names),
+    },
     runtime,
   );
   return { key, cert, ca: authority.cert };
@@ -102,13 +111,12 @@ export async function issueCertificate(
 const AUTHORITY: JsonName = [{ CN: ['Sparring CA'] }, { O: ['Sparring'] }];
 
 /** The names of the certificate (RFC 5280 §4.2.1.6), each once. */
-function toNames(hosts: readonly string[]): SubjectName[] {
+function toNames(hosts: readonly string[], further: readonly string[]): SubjectName[] {
   const input = hosts.map((host) => withoutBrackets(host.toLowerCase()).replace(/%.*/, ''));
   const names = [
     'localhost',
     '*.localhost',
-    'bin.localhost',
-    '*.bin.localhost',
+    ...further,
     ...input.filter((host) => DNS_NAME.test(host) && isIP(host) === 0),
   ];
   const addresses = [

@@ -10,6 +10,7 @@ import type { BodyLimits } from '../routing/decode.ts';
 import { createDispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import { createRoutes } from '../routing/routes.ts';
+import type { Scopes } from '../routing/scopes.ts';
 import type { Log, Service } from '../routing/service.ts';
 import { Connections } from '../transport/connections/connection.ts';
 import type { ConnectionSource } from '../transport/connections/connection-port.ts';
@@ -48,8 +49,7 @@ export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAli
   /** Called before the recorder, which does not record a request that it rejects. */
   readonly guard?: ExchangeObserver | undefined;
   readonly recorder: Recorder | undefined;
-  /** The bin of all requests of the port. */
-  readonly bin?: string | undefined;
+  readonly scopes?: Scopes | undefined;
   readonly requestMetrics: RequestMetrics | undefined;
 }
 
@@ -58,7 +58,7 @@ const TIME_LIMITS = { headerTimeout: 10_000, requestTimeout: 60_000 };
 /** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
 export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
   const { observe, guard, recorder, requestMetrics, runtime } = options;
-  const routes = createRoutes(services, options, options.bin);
+  const routes = createRoutes(services, options, options.scopes);
   // The limit is longer than the maximum delay.
   const idleTimeout = options.maxDuration + 60_000;
   const connections = new Connections({ idleTimeout, runtime, nextId: options.nextConnectionId });

@@ -15,7 +15,7 @@ it('connections and failed handshakes are recorded, with the parameters of TLS',
     tlsFailed: (info, { code, isEmpty, answer: { status } }) =>
       void seen.push(['failed', info, code, isEmpty, status]),
     rejected: unused,
-    hasValidBin: unused,
+    canRecord: unused,
     upgraded: unused,
     awaitsClose: false,
     started: unused,

@@ -23,22 +23,21 @@ export function createOtherPortService(
   prefixes: readonly string[],
   toUrl: (exchange: Exchange) => string | undefined,
 ): Service {
-  const { authenticate, rules, onResponse, close, mergedSlashes, isRecorded, ...kept } = service;
+  const { authenticate, rules, format, fallback, close, isRecorded, extension, ...kept } = service;
+  const { onResponse, ...ownFormat } = format;
+  const { mergedSlashes, ...ownFallback } = fallback;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
-    const origin = toUrl(exchange);
-    const url = origin === undefined ? undefined : `${origin}${service.entryPath ?? service.prefix}`;
-    throw new OtherPortError(service.title, url);
+    throw new OtherPortError(service.documentation.title, toUrl(exchange));
   };
   return {
     ...kept,
     prefix,
     otherPrefixes,
     endpoints: [],
-    pages: [],
     anyHost: 'always',
-    options: reject,
-    handleUnmatched: reject,
+    format: ownFormat,
+    fallback: { ...ownFallback, options: reject, unmatched: reject },
   };
 }
 

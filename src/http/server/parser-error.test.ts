@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { toyService } from '#test/support/servers/toy.ts';
+import { TOY_SCOPES, toyService } from '#test/support/servers/toy.ts';
 import { HttpError } from '../errors/errors.ts';
 import { createRoutes } from '../routing/routes.ts';
 import { createBodyBudget } from '../transport/body-budget.ts';
@@ -83,10 +83,10 @@ const services = [
   toyService([], {
     name: 'api',
     prefix: '/Api',
-    unknownMethod: () => new HttpError(404, 'Not Found'),
+    fallback: { unknownMethod: () => new HttpError(404, 'Not Found') },
   }),
 ];
-const routes = createRoutes(services, { maxBodySize: 1, bodyBudget: createBodyBudget(1) });
+const routes = createRoutes(services, { maxBodySize: 1, bodyBudget: createBodyBudget(1) }, TOY_SCOPES);
 
 describe('the response to a request that could not be parsed', () => {
   it('has a status and a sentence for its reason, and the format of the service of its path', () => {
@@ -183,7 +183,7 @@ describe('the bytes of a request that could not be parsed', () => {
       ['POST /Api HTTP/1.1\r\n\r\nGET /a HTTP/1.1\r\nBad |N: x\r\n', 'GET /a HTTP/1.1\r\nBad N: x\r\n'],
       ['GET /Api HTTP/1.1\r\nBad |Name: x\r\n', undefined],
       ['GET /a HTTP/1.1\r\nReferer: http://h//%61PI/x\r\nBad |Name: x\r\n', undefined],
-      ['GET /bin/a/x/../Api HTTP/1.1\r\nBad |Name: x\r\n', undefined],
+      ['GET /scope/a/x/../Api HTTP/1.1\r\nBad |Name: x\r\n', undefined],
       ['GET Api|\xe9 HTTP/1.1\r\n', undefined],
       // It can be the rest of a request that began in an earlier packet.
       ['secret|\0', undefined],

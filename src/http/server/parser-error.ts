@@ -62,7 +62,8 @@ function toHttpError(error: ParserError, service: Service, line: RequestLine | u
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new HttpError(413, 'The chunk extensions are longer than 16384 bytes, the maximum of a body.');
     case 'HPE_INVALID_METHOD':
-      if (line?.hasUnknownMethod) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
+      if (line?.hasUnknownMethod)
+        return service.fallback.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
   }
   return new HttpError(400, 'This is not an HTTP/1.1 request.', { cause: error });
 }
@@ -117,17 +118,18 @@ export function writeErrorResponse(
   socket: Duplex,
   runtime: Pick<Runtime, 'after' | 'machineNow'>,
 ): void {
-  const { fields, content } = service.renderError(error, undefined);
+  const { format } = service;
+  const { fields, content } = format.renderError(error, undefined);
   const subscribers = channel(channels.parserErrorResponse);
   if (subscribers.hasSubscribers)
     subscribers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
   const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
-  const common = service.commonFields(undefined, error.status);
+  const common = format.commonFields(undefined, error.status);
   const head: Fields = [...withDate([...fields, length, ...common], runtime), ['Connection', 'close']];
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   endSocket(
     socket,
     runtime,
-    `HTTP/1.1 ${error.status} ${service.reasonPhrase(error.status)}\r\n${lines}\r\n${content}`,
+    `HTTP/1.1 ${error.status} ${format.reasonPhrase(error.status)}\r\n${lines}\r\n${content}`,
   );
 }

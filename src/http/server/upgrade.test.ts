@@ -133,7 +133,7 @@ describe('an upgraded connection', () => {
       connected() {},
       tlsFailed() {},
       rejected() {},
-      hasValidBin: () => true,
+      canRecord: () => true,
       upgraded(request, target, template, socket, { requestCount }) {
         events.push([request.method, target.path, template, socket === request.socket, requestCount]);
         return {

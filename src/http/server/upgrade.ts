@@ -46,7 +46,7 @@ export function createUpgrades(
       if (!hasValidHead(received)) return false;
       // The other protocol would write before the responses in progress.
       if (!connections.of(request.socket).isIdle) return false;
-      if (route.service.isRecorded && recorder?.hasValidBin(request, target) === false) return false;
+      if (route.service.isRecorded && recorder?.canRecord(request, target) === false) return false;
       if (route.byMethod.get(request.method ?? '')?.endpoint.upgrade === undefined) return false;
       return !limiter.isReached(received);
     },

@@ -1,26 +1,5 @@
 import type { Fields } from '../syntax/fields.ts';
 
-/** An attempt at a key of a lab. */
-export interface LabAttempt {
-  /** Name of the lab, such as `sequence`. */
-  readonly name: string;
-  readonly key: string;
-  /** Number of the attempt, counted from 1 by key. */
-  readonly attempt: number;
-}
-
-/** A rule that was applied to a request. */
-export interface AppliedRule {
-  readonly id: string;
-  /** The bin of the rule, or null. */
-  readonly bin: string | null;
-  readonly phase: string;
-  /** The number of the response in the list of the rule, or null. */
-  readonly step: number | null;
-  /** Set if code of the rule has failed after the rule was applied. */
-  readonly failed?: true;
-}
-
 /** How the server ends an exchange without a complete response. */
 export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
 
@@ -42,13 +21,6 @@ export interface ExchangeRecorder {
   rawHead(text: string): void;
   /** The exchange gets a fault on purpose, such as `reset@headers`. */
   fault(name: string): void;
-  /**
-   * Rules were applied to the request.
-   * @param isResponded whether one of them responds, or ends the request.
-   */
-  rules(applied: readonly AppliedRule[], isResponded: boolean): void;
-  /** No rule took the request, though one was expected to. */
-  unmatched(): void;
   /** The server ends the exchange without a complete response. The first reason counts. */
   destroyed(reason: ServerEnding): void;
   /** The response is complete, or its connection is closed. */

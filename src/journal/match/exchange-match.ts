@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { toInputError } from '#http/message/input-error.ts';
 import { findMainViolation, matches } from '#http/message/validation.ts';
-import type { AppliedRule } from '#http/transport/exchange-recorder.ts';
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
 import { type Condition, plainCondition } from '../matching/condition.ts';
 import { listOf, optional, requestConditions, textCondition } from '../matching/request-conditions.ts';
@@ -12,7 +11,7 @@ import {
   requestMembers,
 } from '../matching/request-match.ts';
 import { TextCondition } from '../matching/text-condition.ts';
-import type { RecordedExchange } from '../recording/record.ts';
+import type { AppliedRule, RecordedExchange } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
 import { type EntryConditions, entryTests } from './entry-conditions.ts';
 

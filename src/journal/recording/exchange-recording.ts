@@ -3,12 +3,12 @@ import { observeBody, observeRest, onBodyEnd } from '#http/message/body/observe-
 import type { Exchange } from '#http/message/exchange.ts';
 import { toSentStatus } from '#http/message/finished-exchange.ts';
 import { type Fields, toFields } from '#http/syntax/fields.ts';
-import type { AppliedRule, ExchangeRecorder, ServerEnding } from '#http/transport/exchange-recorder.ts';
+import type { ExchangeRecorder, ServerEnding } from '#http/transport/exchange-recorder.ts';
 import { isHttp2 } from '#http/transport/http2/http2.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
-import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
+import type { AppliedRule, Ending, RecordedExchange, RecordedResponse } from './record.ts';
 import {
   bodyLimit,
   EMPTY_BODY,
@@ -130,10 +130,15 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#fault = name;
   }
 
-  rules(applied: readonly AppliedRule[], _isAnswered?: boolean): void {
+  /**
+   * Records the rules that were applied to the request.
+   * @param _isResponded whether one of them responds, or ends the request
+   */
+  rules(applied: readonly AppliedRule[], _isResponded?: boolean): void {
     this.#rules = applied;
   }
 
+  /** Records that no rule took the request, though one was expected to. */
   unmatched(): void {
     this.#isUnmatched = true;
   }
@@ -262,3 +267,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
 /** One list for all exchanges, because the garbage collector copies each object that survives. */
 const NONE: readonly never[] = [];
+
+/** The recording of an exchange; undefined if the journal does not record its content. */
+export function recordingOf({ recorder }: Pick<Exchange, 'recorder'>): ExchangeRecording | undefined {
+  return recorder instanceof ExchangeRecording ? recorder : undefined;
+}

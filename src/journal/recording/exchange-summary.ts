@@ -1,6 +1,5 @@
-import type { LabAttempt } from '#http/transport/exchange-recorder.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
-import type { Ending, RecordedExpectation } from './record.ts';
+import type { Ending, LabAttempt, RecordedExpectation } from './record.ts';
 
 /** An exchange without its messages, as the labs keep it. Times are microseconds from the head of the request. */
 export interface ExchangeSummary {

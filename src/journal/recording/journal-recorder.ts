@@ -136,7 +136,7 @@ export class JournalRecorder implements Recorder {
     exchange.recorder?.ended();
   }
 
-  hasValidBin(request: IncomingMessage, target: Target): boolean {
+  canRecord(request: IncomingMessage, target: Target): boolean {
     return readRequestFields(request.rawHeaders, target, this.#binHeader).isBinValid;
   }
 

@@ -1,10 +1,30 @@
 import type { TlsParameters } from '#http/transport/connections/connection-info.ts';
-import type { AppliedRule, LabAttempt } from '#http/transport/exchange-recorder.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { RecordedMessage } from './message-log.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
 export type Pair = readonly [name: string, value: string];
+
+/** An attempt at a key of a lab. */
+export interface LabAttempt {
+  /** Name of the lab, such as `sequence`. */
+  readonly name: string;
+  readonly key: string;
+  /** Number of the attempt, counted from 1 by key. */
+  readonly attempt: number;
+}
+
+/** A rule that was applied to a request. */
+export interface AppliedRule {
+  readonly id: string;
+  /** The bin of the rule, or null. */
+  readonly bin: string | null;
+  readonly phase: string;
+  /** The number of the response in the list of the rule, or null. */
+  readonly step: number | null;
+  /** Set if code of the rule has failed after the rule was applied. */
+  readonly failed?: true;
+}
 
 /** The body of a recorded message. */
 export interface RecordedBody {

@@ -1,4 +1,4 @@
-import { isAccountCookie } from '#http/message/cookies.ts';
+import { isAccountCookie } from '#accounts/domain/request/account-cookies.ts';
 import type { Pair } from './record.ts';
 
 /** What the journal shows in place of a value that it does not keep. */

@@ -1,4 +1,5 @@
-import { readBin } from '#http/message/bin.ts';
+import { mayHaveAccountCookie } from '#accounts/domain/request/account-cookies.ts';
+import { readBin } from '#bins/request-bin.ts';
 import { isSameName } from '#http/syntax/fields.ts';
 import type { Target } from '#http/syntax/target.ts';
 
@@ -36,7 +37,7 @@ export function readRequestFields(
         if (isSameName(name, 'Host')) host = value;
         break;
       case 6:
-        if (isSameName(name, 'Cookie') && value.includes('sparring_')) hasAccountCookie = true;
+        if (isSameName(name, 'Cookie') && mayHaveAccountCookie(value)) hasAccountCookie = true;
         break;
       case 12:
         if (isSameName(name, 'Sparring-Bin')) named ??= value;

@@ -1,7 +1,6 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import type { AppliedRule } from '#http/transport/exchange-recorder.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
-import type { RecordedExchange } from './record.ts';
+import type { AppliedRule, RecordedExchange } from './record.ts';
 import type { RecordingContext } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 

@@ -39,9 +39,6 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
   trailers(): void {}
   rawHead(): void {}
   fault(): void {}
-  rules(): void {}
-  unmatched(): void {}
-
   destroyed(): void {}
 
   ended(): void {

@@ -4,13 +4,16 @@ import type { RecordedBody, RecordedExchange } from '../recording/record.ts';
 import { WITHOUT_BODY } from '../recording/recording-base.ts';
 import { readRequestFields } from '../recording/request-fields.ts';
 
-/** The head of a request in progress, as an entry of the journal, also of a server without a journal. */
-export function toReceivedExchange(exchange: Exchange): RecordedExchange {
-  const { method, request, rawFields, target, fields, route, requestNumber, protocol, server } = exchange;
+/**
+ * The head of a request in progress, as an entry of the journal, also of a server without a journal.
+ * @param binHeader the name of the field of `--bin-header`, in lower case
+ */
+export function toReceivedExchange(exchange: Exchange, binHeader: string | undefined): RecordedExchange {
+  const { method, request, rawFields, target, fields, route, requestNumber, protocol } = exchange;
   const { id, remote, tls } = exchange.connectionInfo;
   return {
     ...NO_RESPONSE,
-    bin: readRequestFields(rawFields, target, server.binHeader).bin,
+    bin: readRequestFields(rawFields, target, binHeader).bin,
     service: route.owner.name,
     connection: { id, remote, tls, requestNumber, protocol, stream: null },
     request: { ...WITHOUT_BODY, method, target: request.url ?? '', headers: fields, body: bodyOf(exchange) },

@@ -1,4 +1,4 @@
-import { withoutAccountCookies } from '#http/message/cookies.ts';
+import { withoutAccountCookies } from '#accounts/domain/request/account-cookies.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { BodyView } from '../matching/body-view.ts';

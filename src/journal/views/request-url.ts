@@ -1,7 +1,8 @@
+import { splitBin } from '#bins/bin-prefix.ts';
 import { isAuthority } from '#http/syntax/authority.ts';
 import { fieldValues } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import { parseTarget, splitBin } from '#http/syntax/target.ts';
+import { parseTarget } from '#http/syntax/target.ts';
 import { toUrl } from '#http/syntax/url.ts';
 import type { Pair, RecordedExchange } from '../recording/record.ts';
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { Duration } from '#config/values/duration.ts';
 import { toWaitTime, WAIT_TIME } from '#control/operations/requests/requests-await.ts';
 import { countUpTo } from '#control/operations/requests/requests-verify.ts';
-import { BIN_NAME } from '#http/syntax/target.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '#journal/export/snippets/snippet.ts';
 import type { Until, WaitOptions } from '#journal/match/wait.ts';
 import { checkArgument, invalidArgument } from '../checks/check-argument.ts';

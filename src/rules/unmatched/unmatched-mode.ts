@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { UNMATCHED_MODES, type UnmatchedMode } from '#config/settings/unmatched-modes.ts';
-import { BIN_NAME } from '#http/syntax/target.ts';
 import { type UnmatchedModes, withMode } from './unmatched-requests.ts';
 
 /** The mode of a scope, as an operator writes it. */

@@ -1,8 +1,7 @@
-import { type HttpError, methodNotAllowed, notFound } from '#http/errors/errors.ts';
+import { type ErrorResponse, type HttpError, methodNotAllowed, notFound } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { isPreflight } from '#http/message/preflight.ts';
 import { toProblemDetails } from '#http/message/problem-details.ts';
-import type { ErrorResponse } from '#http/routing/service.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { escapeBytes } from '#http/syntax/percent.ts';
 import { isToken } from '#http/syntax/token.ts';

@@ -40,8 +40,6 @@ export function recordEndings(events: string[]): ExchangeRecorder {
     trailers() {},
     rawHead: (text) => void events.push(text),
     fault() {},
-    rules() {},
-    unmatched() {},
     destroyed: (reason) => void events.push(reason),
     ended() {},
   };

@@ -37,8 +37,6 @@ export function openBodyExchange(
       trailers() {},
       rawHead() {},
       fault() {},
-      rules() {},
-      unmatched() {},
       destroyed() {},
       ended() {},
     },

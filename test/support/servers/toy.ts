@@ -1,12 +1,14 @@
 import type { TestContext } from 'node:test';
-import type { Exchange } from '#http/message/exchange.ts';
+import type { Exchange, ResponseFormat } from '#http/message/exchange.ts';
 import { type FinishedExchange, toExchangeObserver } from '#http/message/finished-exchange.ts';
 import { TextContent } from '#http/message/response.ts';
 import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
 import { createDispatcher } from '#http/routing/dispatcher.ts';
 import { declareFor, type Endpoint } from '#http/routing/endpoint.ts';
 import { createRoutes } from '#http/routing/routes.ts';
-import type { Service } from '#http/routing/service.ts';
+import type { Scopes } from '#http/routing/scopes.ts';
+import type { Service, ServiceFallback } from '#http/routing/service.ts';
+import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import { type ListenOptions, listen } from '#http/server/listen.ts';
 import { createUpgrades } from '#http/server/upgrade.ts';
 import { createBodyBudget } from '#http/transport/body-budget.ts';
@@ -37,31 +39,61 @@ export interface Toy {
   close(): Promise<void>;
 }
 
+/** Members of a service for tests that replace the others, also within its objects. */
+export interface ToyOverrides extends Partial<Omit<Service, 'documentation' | 'format' | 'fallback'>> {
+  readonly documentation?: Partial<ServiceDocumentation>;
+  readonly format?: Partial<ResponseFormat>;
+  readonly fallback?: Partial<ServiceFallback>;
+}
+
 /** A service for tests. */
-export function toyService(endpoints: readonly Endpoint[], overrides: Partial<Service> = {}): Service {
+export function toyService(
+  endpoints: readonly Endpoint[],
+  { documentation, format, fallback, ...members }: ToyOverrides = {},
+): Service {
   return {
     name: 'toy',
-    title: 'Toy',
-    version: '1',
-    description: 'A toy.',
+    documentation: {
+      title: 'Toy',
+      version: '1',
+      description: 'A toy.',
+      tags: {},
+      errorContent: { 'text/plain': TextContent },
+      ...documentation,
+    },
     prefix: '',
     pathDecoding: 'segment',
     endpoints,
     context: undefined,
-    tags: {},
-    errorContent: { 'text/plain': TextContent },
-    jsonType: 'application/json',
-    toJson: JSON.stringify,
-    reasonPhrase,
-    commonFields: () => [['X-Common', 'yes']],
-    renderError: (error) => ({
-      fields: [['Content-Type', 'text/plain'], ...error.fields],
-      content: `${error.status} ${error.message}`,
-    }),
-    options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
-    ...overrides,
+    format: {
+      jsonType: 'application/json',
+      toJson: JSON.stringify,
+      reasonPhrase,
+      commonFields: () => [['X-Common', 'yes']],
+      renderError: (error) => ({
+        fields: [['Content-Type', 'text/plain'], ...error.fields],
+        content: `${error.status} ${error.message}`,
+      }),
+      ...format,
+    },
+    fallback: {
+      options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
+      ...fallback,
+    },
+    ...members,
   };
 }
+
+/** Scopes for tests, with the prefixes `/scope/KEY` and the hosts below `scope.localhost`. */
+export const TOY_SCOPES: Scopes = {
+  path: '/scope',
+  split(target) {
+    const [base] = /^\/scope\/[a-z]+(?=\/|$)/.exec(target.path) ?? [];
+    return base === undefined ? undefined : { ...target, base, path: target.path.slice(base.length) || '/' };
+  },
+  withoutPrefixes: (path) => path.replace(/^(?:\/scope\/[^/]*)+(?=\/)/, ''),
+  hasHost: (authority) => /(?:^|\.)scope\.localhost(?::\d+)?$/i.test(authority),
+};
 
 export interface ToyLimits extends Partial<Omit<ListenOptions, 'host' | 'port'>> {
   readonly idleTimeout?: number;
@@ -74,7 +106,7 @@ export interface ToyLimits extends Partial<Omit<ListenOptions, 'host' | 'port'>>
 export async function serveToy(
   t: TestContext,
   endpoints: readonly Endpoint[],
-  overrides: Partial<Service> = {},
+  overrides: ToyOverrides = {},
   { idleTimeout = 3000, ...transport }: ToyLimits = {},
 ): Promise<Toy> {
   const service = toyService(endpoints, overrides);

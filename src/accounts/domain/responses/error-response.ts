@@ -1,7 +1,6 @@
-import type { HttpError, Problem } from '#http/errors/errors.ts';
+import type { ErrorResponse, HttpError, Problem } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import type { ErrorResponse } from '#http/routing/service.ts';
 import { restRoot } from '../errors/documentation.ts';
 import {
   ApiError,

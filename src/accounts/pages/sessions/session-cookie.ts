@@ -1,6 +1,7 @@
-import { cookieValues, SESSION_COOKIE, toSetCookie } from '#http/message/cookies.ts';
+import { cookieValues, toSetCookie } from '#http/message/cookies.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
+import { SESSION_COOKIE } from '../../domain/request/account-cookies.ts';
 
 /**
  * The distinct session secrets of a request, in order. There are several if another server on the host has set a cookie

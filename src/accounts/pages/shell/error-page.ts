@@ -1,6 +1,5 @@
-import type { HttpError } from '#http/errors/errors.ts';
+import type { ErrorResponse, HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import type { ErrorResponse } from '#http/routing/service.ts';
 import { OtherPortError } from '#http/server/other-port.ts';
 import { withoutField } from '#http/syntax/fields.ts';
 import { escapeHtml } from '#http/syntax/text.ts';

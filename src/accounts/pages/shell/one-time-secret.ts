@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { cookieValues, toSetCookie } from '#http/message/cookies.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
+import { ONE_TIME_COOKIE } from '../../domain/request/account-cookies.ts';
 import { toDigest } from '../../domain/tokens/tokens.ts';
 import type { MemberRequest } from './page.ts';
 
@@ -32,7 +33,7 @@ export async function takeSecrets(call: MemberRequest): Promise<OneTimeSecrets> 
   // A response to HEAD has no content.
   if (exchange.method !== 'GET') return noSecrets;
   const at = service.runtime.now();
-  for (const value of cookieValues(exchange, COOKIE).slice(0, MAX_COOKIES)) {
+  for (const value of cookieValues(exchange, ONE_TIME_COOKIE).slice(0, MAX_COOKIES)) {
     const opened = unseal(value, caller.secret, exchange.path);
     if (opened === undefined) continue;
     const { secrets, expiresAt }: { secrets: string[]; expiresAt: number } = JSON.parse(opened);
@@ -54,7 +55,7 @@ function cookie({ exchange, service }: MemberRequest, value: string, maxAge: num
     path: `${exchange.prefix}/settings`,
     sameSite: 'Strict',
   };
-  return ['Set-Cookie', toSetCookie(COOKIE, value, attributes) ?? ''];
+  return ['Set-Cookie', toSetCookie(ONE_TIME_COOKIE, value, attributes) ?? ''];
 }
 
 /** Authenticated encryption with a key of the session, bound to the path of the page. */
@@ -82,7 +83,6 @@ function toKey(sessionSecret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionSecret, '', 'one-time secret', 32));
 }
 
-const COOKIE = 'sparring_once';
 const CIPHER = 'aes-256-gcm';
 const IV_LENGTH = 12;
 const TAG_LENGTH = 16;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { UNMATCHED_MODES } from '#config/settings/unmatched-modes.ts';
-import { BIN_NAME } from '#http/syntax/target.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { rejectDropped } from '../requests/journal-access.ts';

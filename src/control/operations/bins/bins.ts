@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { BIN_NAME } from '#http/syntax/target.ts';
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { type BinCount, countBins } from '#journal/reading/count-bins.ts';
 import { type NormalizedRule, RuleInput } from '#rules/rule.ts';
 import type { OperationContext } from '../declaration/context.ts';

@@ -66,7 +66,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     findNode: options.findNode,
     binHeader: options.binHeader,
     connection: options.connection,
-    scopes: new ScopeRegistry(runtime, async (key) => {
+    scopes: new ScopeRegistry(runtime, options.binHeader, async (key) => {
       claims.clear(key);
       await Promise.all([rules.clear(key), rules.unmatched.setMode(key, null), bins.remove(key)]);
     }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { InputError } from '#http/message/input-error.ts';
 import type { Path } from '#http/message/validation.ts';
-import { BIN_NAME } from '#http/syntax/target.ts';
 import { type EntryMatch, ExchangeMatch } from '#journal/match/exchange-match.ts';
 import { MAX_FILTER_LENGTH, withFilter } from '#journal/match/filter.ts';
 import { checkConditions } from '#journal/matching/request-match.ts';

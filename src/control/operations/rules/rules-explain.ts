@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { binFieldsOf, readBin } from '#http/message/bin.ts';
+import { splitBin } from '#bins/bin-prefix.ts';
+import { binFieldsOf, readBin } from '#bins/request-bin.ts';
 import { InputError } from '#http/message/input-error.ts';
 import { type Fields, findField } from '#http/syntax/fields.ts';
-import { parseTarget, splitBin } from '#http/syntax/target.ts';
+import { parseTarget } from '#http/syntax/target.ts';
 import type { RecordedExchange } from '#journal/recording/record.ts';
 import { NO_RESPONSE, toBody } from '#journal/views/received-exchange.ts';
 import type { ComparedRule } from '#rules/compared-rule.ts';

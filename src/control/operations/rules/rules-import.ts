@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { BIN_NAME } from '#bins/bin-name.ts';
 import { InvalidInputError, problemsOfSchema } from '#http/message/input-problem.ts';
 import { matches } from '#http/message/validation.ts';
-import { BIN_NAME } from '#http/syntax/target.ts';
 import { toHarEntries } from '#journal/export/har.ts';
 import { headMembers, problemsOfConditions } from '#journal/matching/request-match.ts';
 import { NO_REDACTION, type Redaction } from '#journal/views/redaction.ts';

@@ -10,10 +10,11 @@ import { reportRules } from './rule-report.ts';
  */
 export function createUnmatchedError(
   exchange: Exchange,
-  { rules, redaction }: Pick<OperationContext, 'rules' | 'redaction'>,
+  { rules, redaction, binHeader }: Pick<OperationContext, 'rules' | 'redaction' | 'binHeader'>,
   isShown: boolean,
 ): HttpError {
-  const { sentence, text, nearest } = reportRules(toReceivedExchange(exchange), 'testing', rules, redaction);
+  const received = toReceivedExchange(exchange, binHeader);
+  const { sentence, text, nearest } = reportRules(received, 'testing', rules, redaction);
   if (!isShown) return new HttpError(404, sentence);
   return new HttpError(404, text, { members: { rules: nearest.map(({ rule }) => rule.stored.id) } });
 }

@@ -1,5 +1,5 @@
+import { binFieldsOf, readBin } from '#bins/request-bin.ts';
 import { HttpError } from '#http/errors/errors.ts';
-import { binFieldsOf, readBin } from '#http/message/bin.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { ExchangeObserver } from '#http/message/exchange-observer.ts';
 import type { Runtime } from '#runtime.ts';
@@ -42,15 +42,19 @@ export class ScopeRegistry implements ExchangeObserver {
   readonly #ended = new Map<string, string>();
   readonly #byExchange = new WeakMap<Exchange, OpenScope>();
   readonly #runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'timeout'>;
+  readonly #binHeader: string | undefined;
   /** Removes what a scope leaves. */
   readonly #remove: (key: string) => Promise<void>;
   #isChecking = false;
 
+  /** @param binHeader the name of a further header field that names the bin of a request, in lower case */
   constructor(
     runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'timeout'>,
+    binHeader: string | undefined,
     remove: (key: string) => Promise<void>,
   ) {
     this.#runtime = runtime;
+    this.#binHeader = binHeader;
     this.#remove = remove;
   }
 
@@ -125,7 +129,7 @@ export class ScopeRegistry implements ExchangeObserver {
 
   started(exchange: Exchange): void {
     if (this.#scopes.size + this.#ended.size === 0 || !exchange.route.service.isRecorded) return;
-    const fields = binFieldsOf(exchange.fields, exchange.server.binHeader);
+    const fields = binFieldsOf(exchange.fields, this.#binHeader);
     const { bin } = readBin(fields, exchange.target, exchange.authority);
     if (bin === null) return;
     const reason = this.#ended.get(bin);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BIN_NAME_OR_EMPTY } from '#http/syntax/target.ts';
+import { BIN_NAME_OR_EMPTY } from '#bins/bin-name.ts';
 
 /** The scope of rules. */
 export const scope = Type.Optional(

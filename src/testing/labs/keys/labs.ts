@@ -26,6 +26,8 @@ export interface LabsOptions {
   readonly shared: Pick<SharedState, 'primary' | 'gather'>;
   /** Names of header fields, in lower case, whose values are not kept. */
   readonly redacted: readonly string[];
+  /** The name of a further header field that names the bin of a request, in lower case. */
+  readonly binHeader?: string | undefined;
 }
 
 /** The labs with memory, for this process: it parses definitions, and records the exchanges of attempts. */
@@ -35,12 +37,14 @@ export class Labs {
   readonly #limits: Limits;
   readonly #runtime: Runtime;
   readonly #fields: RecordedFields;
+  readonly #binHeader: string | undefined;
 
-  constructor({ labs, limits, runtime, shared, redacted }: LabsOptions) {
+  constructor({ labs, limits, runtime, shared, redacted, binHeader }: LabsOptions) {
     this.all = labs;
     this.#limits = limits;
     this.#runtime = runtime;
     this.#fields = createRecordedFields(redacted);
+    this.#binHeader = binHeader;
     const { primary } = shared;
     this.#keys = primary ? new RemoteKeys(primary) : new LocalKeys(typesOf(labs), runtime);
     if (primary) shared.gather(SETTLED, () => afterEnds(runtime));
@@ -154,7 +158,7 @@ export class Labs {
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
   #recordingOf(exchange: Exchange): ExchangeRecording {
-    const { recorder, rawFields, target, nodeResponse, server } = exchange;
+    const { recorder, rawFields, target, nodeResponse } = exchange;
     if (recorder instanceof ExchangeRecording) return recorder;
     const recording = new ExchangeRecording(
       0,
@@ -168,7 +172,7 @@ export class Labs {
         grown() {},
         done: () => recorder?.ended(),
       },
-      readRequestFields(rawFields, target, server.binHeader),
+      readRequestFields(rawFields, target, this.#binHeader),
       null,
     );
     exchange.recorder = recording;

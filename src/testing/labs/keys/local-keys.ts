@@ -1,5 +1,5 @@
 import { HttpError } from '#http/errors/errors.ts';
-import type { LabAttempt } from '#http/transport/exchange-recorder.ts';
+import type { LabAttempt } from '#journal/recording/record.ts';
 import type { Runtime } from '#runtime.ts';
 import { type Attempt, joinHead } from './attempt.ts';
 import type {

@@ -1,5 +1,5 @@
 import { HttpError } from '#http/errors/errors.ts';
-import type { LabAttempt } from '#http/transport/exchange-recorder.ts';
+import type { LabAttempt } from '#journal/recording/record.ts';
 import type { PrimaryCalls } from '#shared/shared-state.ts';
 import { type BeginResponse, type KeyCalls, unpackRecord } from './key-calls.ts';
 import type {

@@ -1,5 +1,5 @@
+import { keyOfHost } from '#bins/request-bin.ts';
 import { HttpError } from '#http/errors/errors.ts';
-import { keyOfHost } from '#http/message/bin.ts';
 import { readWholeBody } from '#http/message/body/body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { ComposedResponse } from '../composition/composed-response.ts';

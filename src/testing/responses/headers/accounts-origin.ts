@@ -1,5 +1,6 @@
+import { SESSION_COOKIE } from '#accounts/domain/request/account-cookies.ts';
 import { HttpError } from '#http/errors/errors.ts';
-import { parseCookies, SESSION_COOKIE } from '#http/message/cookies.ts';
+import { parseCookies } from '#http/message/cookies.ts';
 import { percentDecode } from '#http/syntax/percent.ts';
 
 /** The relation of the testing service to the account pages. */

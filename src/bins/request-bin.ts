@@ -1,9 +1,14 @@
-import { splitAuthority } from '../syntax/authority.ts';
-import { type Fields, findField } from '../syntax/fields.ts';
-import { BIN_NAME, type Target } from '../syntax/target.ts';
+import { splitAuthority } from '#http/syntax/authority.ts';
+import { type Fields, findField } from '#http/syntax/fields.ts';
+import type { Target } from '#http/syntax/target.ts';
+import { BIN_NAME } from './bin-name.ts';
+import { binOfPrefix } from './bin-prefix.ts';
 
 /** The host of all bins. The names below it are the hosts of one bin each. */
 const BIN_HOST = 'bin.localhost';
+
+/** The names of all hosts of bins, for certificates. */
+export const BIN_HOSTS: readonly string[] = [BIN_HOST, `*.${BIN_HOST}`];
 
 /** Most hosts do not contain it, in any case. */
 const BIN_HOST_ANYWHERE = /bin\.localhost/i;
@@ -38,10 +43,10 @@ export function binFieldsOf(fields: Fields, binHeader: string | undefined): BinF
  */
 export function readBin(
   { named, forwarded }: BinFields,
-  target: Pick<Target, 'base' | 'authority' | 'bin'>,
+  target: Pick<Target, 'base' | 'authority' | 'scope'>,
   host: string | undefined,
 ): BinOfRequest {
-  if (target.bin !== undefined) return { bin: target.bin, isValid: true };
+  if (target.scope !== undefined) return { bin: target.scope, isValid: true };
   const label = labelOf(target.authority ?? host);
   // Most requests name no bin.
   if (named === undefined && forwarded === undefined && label === undefined && target.base === '')
@@ -61,7 +66,7 @@ export function isBinHost(authority: string): boolean {
 }
 
 function prefixOf({ base }: Pick<Target, 'base'>): string | undefined {
-  return base === '' ? undefined : base.slice('/bin/'.length);
+  return base === '' ? undefined : binOfPrefix(base);
 }
 
 /** The key of the bin whose host it is; undefined for any other host. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTarget, splitBin, withoutBins } from '../syntax/target.ts';
-import { binFieldsOf, isBinHost, keyOfHost, readBin } from './bin.ts';
+import { parseTarget } from '#http/syntax/target.ts';
+import { splitBin, withoutBins } from './bin-prefix.ts';
+import { binFieldsOf, isBinHost, keyOfHost, readBin } from './request-bin.ts';
 
 test('the bin is that of the header, of the path, or of the host', () => {
   for (const [named, base, host, bin, isValid] of [
@@ -40,7 +41,7 @@ test('the bin of the port precedes all others, and that of a field of the applic
     [undefined, undefined, 'f g', '/bin/a', 'a', true],
     [undefined, undefined, 'f g', '', 'h', true],
   ] as const) {
-    const target = { base, authority: undefined, ...(port && { bin: port }) };
+    const target = { base, authority: undefined, ...(port && { scope: port }) };
     assert.deepEqual(readBin({ named, forwarded }, target, host), { bin, isValid });
   }
   const target = { base: '', authority: undefined };

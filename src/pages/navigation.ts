@@ -1,0 +1,43 @@
+/** A page in the navigation of all pages of the server. */
+export interface PageLink {
+  readonly title: string;
+  readonly path: string;
+  /** Links are in the order of their positions. */
+  readonly position: number;
+  /** Path of the page whose section contains this page. The header shows its link in a second row, within the section only. */
+  readonly section?: string;
+  /** Whether the page is the account of the user, whose link is at the end of the header. */
+  readonly isAccount?: boolean;
+  /** The search of the section, which the header of all pages offers. */
+  readonly search?: { readonly path: string; readonly parameter: string };
+}
+
+/** The pages of a service, as its member `extension`. */
+export class Navigation {
+  /** Pages that the navigation of all pages links. */
+  readonly pages: readonly PageLink[];
+  /** Path of the first page, if it is not that of the prefix of the service. */
+  readonly entryPath: string | undefined;
+
+  constructor(pages: readonly PageLink[], entryPath?: string) {
+    this.pages = pages;
+    this.entryPath = entryPath;
+  }
+}
+
+/** A service that may have pages. */
+export interface Extended {
+  readonly extension?: object;
+}
+
+/** The navigation of a service; undefined for a service without pages. */
+export function navigationOf({ extension }: Extended): Navigation | undefined {
+  return extension instanceof Navigation ? extension : undefined;
+}
+
+/** The links to the pages of services, such as those that a client reaches at the host of an exchange, in order. */
+export function pageLinks({ services }: { readonly services: readonly Extended[] }): readonly PageLink[] {
+  return services
+    .flatMap((service) => navigationOf(service)?.pages ?? [])
+    .sort((one, other) => one.position - other.position);
+}
