@@ -35,7 +35,7 @@ export function parseTarget(target: string): Target {
 /** Names of bins: 1 to 64 unreserved characters (RFC 3986 §2.3). */
 export const BIN_NAME = /^[A-Za-z0-9._~-]{1,64}$/;
 
-/** The same, or empty for the server. */
+/** The name of a bin, or empty for the server. */
 export const BIN_NAME_OR_EMPTY = /^(?:[A-Za-z0-9._~-]{1,64})?$/;
 
 const BIN_PREFIX = /^\/bin\/[A-Za-z0-9._~-]{1,64}(?=\/|$)/;
