@@ -18,7 +18,7 @@ const { hrtime } = process;
 export interface Runtime {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** The same by the clock of the machine, for comparison with the clocks of other programs, such as in certificates. */
+  /** Milliseconds since 1970 by the clock of the machine, for comparison with the clocks of other programs, such as in certificates. */
   machineNow(): number;
   /** Milliseconds from an arbitrary start, for durations. It is real time, also while the clock is frozen. */
   monotonic(): number;
@@ -35,7 +35,7 @@ export interface Runtime {
    * an action that settles a promise, use `timeout`: a process without other work would end in silence before.
    */
   after(milliseconds: number, action: () => void): () => void;
-  /** The same, and keeps the process alive until then, or until it is cancelled. */
+  /** Runs an action as `after`, and keeps the process alive until then, or until it is cancelled. */
   timeout(milliseconds: number, action: () => void): () => void;
   bytes(count: number): Buffer;
   /** A whole number from 0 up to, and not including, `below` (at most 2^32). */

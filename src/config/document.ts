@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 /** A parsed YAML or JSON file. Scalars other than `true`, `false` and `null` are text, so that ids keep leading zeros. */
 export interface FileDocument {
   readonly value: unknown;
-  /** The same with numbers, by the core schema of YAML 1.2. */
+  /** The value with numbers, by the core schema of YAML 1.2. */
   readonly typed: unknown;
   /** File and line of the member at the path, such as `seed.yaml:3`. */
   placeOf(path: Path): string;

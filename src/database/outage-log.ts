@@ -20,7 +20,7 @@ interface Outage {
 
 /** An operation that succeeds ends an outage when none has failed for so many milliseconds. */
 const QUIET_MS = 1000;
-/** The same while the database answers, and only some operations fail. */
+/** The quiet time in milliseconds while the database answers, and only some operations fail. */
 const PARTIAL_QUIET_MS = 10_000;
 
 export function createOutageLog(

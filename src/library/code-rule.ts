@@ -46,7 +46,7 @@ export function withCode(rule: NormalizedRule, code: RuleCode | undefined): Norm
   return code ? { ...rule, code } : rule;
 }
 
-/** Of an object without an end, which is not JSON. */
+/** A deeper object may have no end, and is not JSON. */
 const MAX_DEPTH = 100;
 
 /** What a response as data cannot have: JSON would omit it, or send the members of a matcher. @throws UsageError */

@@ -6,7 +6,7 @@ export function escapeControls(json: string): string {
   return json.replace(CONTROLS, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The same for a line of JSON whose strings are printed as text: each control character but line feed and tab is a space. */
+/** A line of JSON whose strings are printed as text: each control character but line feed and tab is a space. */
 export function removeControls(json: string): string {
   return json
     .replace(ESCAPES, (found) => (found === '\\b' || /^\\[fru]/.test(found) ? ' ' : found))

@@ -121,7 +121,7 @@ describe('a host of a bin', () => {
   it('names the bin in lower case, and a rule of the bin has every path except those of the control API', async (t) => {
     const server = await serve(t);
     const at = (host: string, path: string) => server.get(path, [['Host', host]]);
-    // Of rules without a count, the newest comes first.
+    // The newest of the rules without a count comes first.
     for (const path of ['/{rest*}', '/login', '/docs', '/', '/api/v3/user'])
       addRule(server, { bin: 't1', match: { path }, respond: { body: path } });
     for (const host of ['t1.bin.localhost', 'T1.bin.localhost.:80']) {

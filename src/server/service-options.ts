@@ -30,7 +30,7 @@ export interface ServiceOptions
   readonly initialUnmatched?: readonly UnmatchedModeInput[] | undefined;
   /** The token by which the commands of the user who started the server call the control API. */
   readonly commandToken?: string | undefined;
-  /** Of the masks of credentials, for several workers; by default, a random value. */
+  /** The salt of the masks of credentials, for several workers; by default, a random value. */
   readonly maskSalt?: string | undefined;
   /** By default, the host name of the machine and the port. */
   readonly nodeName?: string | undefined;

@@ -33,7 +33,7 @@ export interface Services extends ServicesByPort {
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
   readonly journal?: Journal;
-  /** Of the journal, if there is one. */
+  /** Records exchanges for the journal, if there is one. */
   readonly recorder?: Recorder;
   readonly labs: Labs;
   /** Undefined without the control API, which publishes them. */

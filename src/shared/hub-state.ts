@@ -154,5 +154,5 @@ class HubEntry {
   }
 }
 
-/** Of an update. Each attempt that fails is a change by another process. */
+/** Maximum number of attempts of an update. Each that fails is a change by another process. */
 const MAX_ATTEMPTS = 1000;

@@ -14,7 +14,7 @@ export interface HubMethods
   ping(): Promise<void>;
   /** Returns the number of the lock, for `release`. */
   acquire(name: string): Promise<number>;
-  /** The same for a semaphore; 0 when its maximum is reached. */
+  /** Acquires a semaphore; 0 when its maximum is reached. */
   tryAcquire(name: string, maximum: number): Promise<number>;
   release(lock: number): Promise<void>;
   /** A call of `PrimaryCalls`. */
@@ -45,11 +45,11 @@ export type HubMessage =
       readonly id: number;
       readonly name: string;
       readonly message: string;
-      /** Of a `StoreUnavailableError`, whose reason is the message. */
+      /** The advice of a `StoreUnavailableError`, whose reason is the message. */
       readonly advice?: string | undefined;
       /** Seconds, of a `StoreUnavailableError`. */
       readonly retryAfter?: number | undefined;
-      /** Of an `HttpError`. */
+      /** The status of an `HttpError`. */
       readonly status?: number | undefined;
       readonly problems?: readonly Problem[] | undefined;
     }

@@ -82,7 +82,7 @@ export interface GatherQuery {
   readonly argument: string;
   /** Undefined for all workers. */
   readonly worker: number | undefined;
-  /** Of a standing query, which workers that start later get before they serve. It begins with the number of its worker and `/`. */
+  /** The key of a standing query, which workers that start later get before they serve. It begins with the number of its worker and `/`. */
   readonly key?: string | undefined;
 }
 

@@ -147,7 +147,7 @@ test('the file of a newer version is rejected with that reason and not changed',
     /newer\.db: a newer version of Sparring has changed its tables \(9999-later\); start that version, or use another database\.$/;
   await rejects(`sqlite:${file}`, message);
   assert.deepEqual(await contentsOf(folder, file), before);
-  // The same while another server has the file open.
+  // Also while another server has the file open.
   const open = new DatabaseSync(file);
   open.exec("insert into kysely_migration values ('9999-latest', '2099-01-01T00:00:00.000Z')");
   await rejects(

@@ -68,7 +68,7 @@ export interface NewDeviceCode
 export interface DeviceCodeLimits {
   readonly ofApplication: number;
   readonly ofNetwork: number;
-  /** Of all codes, including expired ones that are still kept. */
+  /** The limit of all codes, including expired ones that are still kept. */
   readonly inAll: number;
 }
 

@@ -59,7 +59,7 @@ describe('a command of the user who started the server', { concurrency: 2 }, () 
     assert.ok(!(out + err).includes(commandToken));
     assert.deepEqual(await readdir(folder), []);
 
-    // Of a server that was killed: its token is for no other server at the port.
+    // The file of a server that was killed: its token is for no other server at the port.
     await writeFile(file, text);
     const other = await call(['clock']);
     assert.match(other.err, /Nothing listens at/);

@@ -123,7 +123,7 @@ export class ConnectionDistributor {
       else connection.socket.destroy();
       return;
     }
-    // Of processes with as many connections, the next one is another.
+    // The next of several processes with as many connections is another one.
     this.#targets.delete(target);
     this.#targets.set(target, state);
     state.open++;

@@ -21,9 +21,9 @@ export interface WorkerPlan {
   /** Removed by a worker whose primary process was killed. */
   readonly temporaryFolder: string | undefined;
   readonly starter: Starter | undefined;
-  /** The same for all workers. */
+  /** One token for all workers. */
   readonly commandToken: string;
-  /** Of the masks of credentials. */
+  /** The salt of the masks of credentials. */
   readonly maskSalt: string;
   /** The time of the stamp 0, in microseconds of the clock of the system. */
   readonly origin: number;

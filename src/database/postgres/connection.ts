@@ -118,7 +118,7 @@ export class PostgresConnection implements LimitedConnection {
     }
   }
 
-  /** Of the transaction in progress. The client has the limit of the server too, in case that the server does not answer. */
+  /** Sets a time limit of the transaction in progress. The client has the limit of the server too, in case that the server does not answer. */
   async setTimeLimit(name: LimitName, milliseconds: number | undefined): Promise<void> {
     if (!this.#isInTransaction) throw new Error('A time limit is that of a transaction');
     const value = milliseconds === undefined ? 'to default' : `= ${milliseconds}`;

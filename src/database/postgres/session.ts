@@ -12,7 +12,7 @@ const ISOLATION = 'default_transaction_isolation';
 export function toSessionUrl(href: string, { statementTimeout, lockTimeout }: Limits): string {
   const url = new URL(href);
   const input = url.searchParams.get('options');
-  // Of several values of one parameter, PostgreSQL takes the last one.
+  // PostgreSQL takes the last of several values of one parameter.
   url.searchParams.set('options', [input, `-c ${ISOLATION}=read\\ committed`].filter(Boolean).join(' '));
   url.searchParams.set('statement_timeout', String(statementTimeout));
   url.searchParams.set('lock_timeout', String(lockTimeout));

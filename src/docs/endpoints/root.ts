@@ -5,7 +5,7 @@ import { endpoint, toBaseUrls } from '../context/context.ts';
 import { sendDocsPage, sendFreshPage } from '../pages/docs-page.ts';
 import { homePage } from '../pages/home-page.ts';
 
-/** Of a page with data of the server: nothing stores it, and other windows get no reference to it. */
+/** The fields of a page with data of the server: nothing stores it, and other windows get no reference to it. */
 const PRIVATE: Fields = [
   ['Cache-Control', 'no-store'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],

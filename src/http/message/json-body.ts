@@ -24,7 +24,7 @@ export function jsonBodyDecoder(schema: TSchema): (bytes: Buffer) => unknown {
   };
 }
 
-/** The same, whose error has a JSON Pointer for each problem. @throws HttpError 400 for other content than JSON, and 422 */
+/** Decodes JSON; the error has a JSON Pointer for each problem. @throws HttpError 400 for other content than JSON, and 422 */
 export function pointingBodyDecoder(schema: TSchema): (bytes: Buffer) => unknown {
   const matches = compileCheck(schema);
   return (bytes) => {

@@ -124,7 +124,7 @@ function toViolation(
   };
 }
 
-/** Of a file, a user sees text in each place. */
+/** A hint for a value of a file, in which a user sees text in each place. */
 function textHint({ type, anyOf }: Readonly<Record<string, unknown>>, value: unknown): string {
   if (typeof value !== 'number' && typeof value !== 'boolean') return '';
   const types = Array.isArray(anyOf) ? anyOf.map((branch) => toRecord(branch).type) : [type];

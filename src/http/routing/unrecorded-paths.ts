@@ -26,7 +26,7 @@ export function createUnrecordedPaths(services: readonly Service[], scopes?: Sco
   };
 }
 
-/** The same below a base path, in any case, as clients with an unusual base URL send it. */
+/** Adds the paths below a base path, in any case, as clients with an unusual base URL send it. */
 export function withBasePath(unrecorded: UnrecordedPaths, basePath: string): UnrecordedPaths {
   const start = basePath.toLowerCase();
   return {

@@ -51,7 +51,7 @@ export interface CertificateOptions {
   readonly subject: JsonName;
   /** The certificate is self-signed without one. */
   readonly issuer?: IssuedCertificate;
-  /** Of an authority: the number of authorities below it. */
+  /** The number of authorities below an authority. */
   readonly pathLength?: number;
   /** The subject alternative names (RFC 5280 §4.2.1.6); none by default. */
   readonly names?: readonly SubjectName[];

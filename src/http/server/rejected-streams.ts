@@ -39,5 +39,5 @@ export function recordRejectedStreams(
 
 const STREAM_CODE = 'RST_STREAM';
 
-/** Of sessions that a client ends, Node reports other errors. */
+/** The errors that Node reports for sessions that a client does not end. */
 const REJECTIONS: ReadonlySet<string> = new Set(['ERR_HTTP2_ERROR', 'ERR_HTTP2_TOO_MANY_INVALID_FRAMES']);

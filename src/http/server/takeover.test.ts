@@ -50,7 +50,7 @@ async function openExchange(t: TestContext, bytes = GET, tls?: IssuedIdentity) {
   return { exchange, client, events, sendFirst: first.resolve, text: () => text, ...createManualRuntime() };
 }
 
-/** The same, with the connection of the exchange. */
+/** Serves as above, with the connection of the exchange. */
 async function openTaken(t: TestContext, bytes?: string, tls?: IssuedIdentity) {
   const opened = await openExchange(t, bytes, tls);
   const taken = await takeOver(opened.exchange, opened.runtime);

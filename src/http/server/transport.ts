@@ -74,7 +74,7 @@ const HTTP2_OPTIONS = {
   strictSingleValueFields: false,
   /** Without this, Node drops a field whose value has white space around it. GitHub CLI sends such a User-Agent. */
   strictFieldWhitespaceValidation: false,
-  /** Of a head. Without this, one of more than 64 KiB would end the connection; HTTP/1 has no limit. */
+  /** Without this, a head of more than 64 KiB would end the connection; HTTP/1 has no limit. */
   maxSendHeaderBlockLength: 2 ** 21,
 };
 

@@ -11,7 +11,7 @@ export function sourceAt(text: string, steps: readonly string[]): string | undef
   return source;
 }
 
-/** Of repeated names, the last one counts, as in `JSON.parse`. */
+/** The source of a member. The last of several with one name counts, as in `JSON.parse`. */
 function memberOf(source: string, step: string): string | undefined {
   const isList = source.startsWith('[');
   if (!isList && !source.startsWith('{')) return undefined;

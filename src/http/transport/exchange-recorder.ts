@@ -38,6 +38,6 @@ export interface WebSocketRecorder {
   content(chunk: Uint8Array): void;
   /** A message or a control frame from the client. The bytes are valid during the call only. */
   received(type: MessageType, content: Uint8Array, code?: number): void;
-  /** The same to the client. */
+  /** A message or a control frame to the client. */
   sent(type: MessageType, content: Uint8Array, code?: number): void;
 }

@@ -159,7 +159,7 @@ inConfigurations({ http2: true }, (it) => {
     );
   });
 
-  /** Of the connection of the latest entry: the statuses, and the kinds and codes of the other entries. */
+  /** What the connection of the latest entry has: the statuses, and the kinds and codes of the other entries. */
   const lastConnection = (entries: readonly JournalEntry[]) =>
     entries
       .filter(({ connection }) => connection.id === entries.at(-1)?.connection.id)

@@ -20,7 +20,7 @@ export class ObservableRequest extends IncomingMessage {
   }
 }
 
-/** The same class for HTTP/2. A function, because HTTP/1 does not need the module `node:http2`. */
+/** An observable request of HTTP/2. A function, because HTTP/1 does not need the module `node:http2`. */
 export function createObservableHttp2Request(Request: typeof Http2ServerRequest) {
   return class extends Request {
     observer: BodyObserver | undefined = undefined;

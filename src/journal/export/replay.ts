@@ -41,7 +41,7 @@ const WEB_SOCKET = 'A WebSocket cannot be repeated.';
 export function replayProblem({ request, webSocket, ms }: RecordedExchange): string | undefined {
   const { body, aborted } = request;
   if (webSocket) return WEB_SOCKET;
-  // Of the services that are not recorded, the journal has only the status.
+  // The journal has only the status for services that are not recorded.
   if (aborted || ms.body === null) return 'The journal does not have the complete request.';
   if (body.truncated)
     return `The journal has only ${body.kept.byteLength} of ${body.length} bytes of the body.`;

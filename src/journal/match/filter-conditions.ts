@@ -59,9 +59,9 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
   ms: (text) => ({
     duration: toRange('ms', text, toNumber, ['milliseconds such as 500', 'a range such as >500']),
   }),
-  /** Of the body of the response. */
+  /** The size of the body of the response. */
   size: (text) => ({ size: toRange('size', text, toBytes, SIZES) }),
-  /** Of the body of the request. */
+  /** The size of the body of the request. */
   sent: (text) => ({ sent: toRange('sent', text, toBytes, SIZES) }),
   after: (text) => toTime('after', text, (minimum) => ({ minimum })),
   before: (text) => toTime('before', text, (exclusiveMaximum) => ({ exclusiveMaximum })),

@@ -113,7 +113,7 @@ describe('the nearest requests', () => {
     assert.deepEqual([matched, arrived], [0, 3]);
     assert.deepEqual(
       nearest.map(({ request: { id }, score }) => [id, score]),
-      // Of a weight of 8: all but the header and the body; the header, the body, the bin and a third of the path.
+      // A part of the weight of 8: all but the header and the body; the header, the body, the bin and a third of the path.
       [
         [41, 0.625],
         [40, 0.625],

@@ -24,7 +24,7 @@ export class Code {
     }
   }
 
-  /** The same text for the same code, which identifies a match. */
+  /** The text that identifies the code in a match: equal for equal code. */
   toJSON(): string {
     return this.description;
   }

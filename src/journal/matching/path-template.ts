@@ -26,7 +26,7 @@ export interface PathTemplate {
   test(path: string): boolean;
   /** The captured texts of a path for which the test holds, decoded. */
   captures(path: string): ReadonlyMap<string, string>;
-  /** The same, with numbers for captures of integers. */
+  /** The captures as an object, with numbers for captures of integers. */
   parameters(path: string): Readonly<Record<string, string | number>>;
 }
 

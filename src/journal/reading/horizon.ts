@@ -8,7 +8,7 @@ import type { RingLimits, RingUsage } from '../recording/ring.ts';
 export interface Horizon {
   /** Only entries with a greater id. */
   readonly floor: number;
-  /** The same for the entries of a bin. */
+  /** The floor for the entries of a bin. */
   readonly bins: Readonly<Record<string, number>>;
 }
 

@@ -6,7 +6,7 @@ import type { Redaction } from '../views/redaction.ts';
 export interface ProcessJournal {
   /** Those with a greater id; by default, all. In the order of their ids. */
   entries(after?: number): readonly JournalEntry[];
-  /** The same, one at a time, so that those which are not read are not computed. */
+  /** The entries one at a time, so that those which are not read are not computed. */
   each(after?: number, scope?: EntryScope): Iterable<JournalEntry>;
   /** All entries with a smaller id, one at a time, the newest first. By default, all entries. */
   latest(scope?: EntryScope, before?: number): Iterable<JournalEntry>;
@@ -15,7 +15,7 @@ export interface ProcessJournal {
   /** Number of entries of own pages. */
   readonly ownSize: number;
   find(id: number): JournalEntry | undefined;
-  /** The same, as id, size and bin. */
+  /** The entries as id, size and bin. */
   outline(): readonly EntryOutline[];
   /** How many entries with a greater id were removed to stay within the limits. */
   removedAfter(id: number): { readonly count: number; readonly isMinimum: boolean };

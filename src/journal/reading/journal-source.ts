@@ -50,7 +50,7 @@ export interface JournalSource {
   ): Promise<ReadResult<Output>>;
   /** The entries of these ids, without those that have left the journal. */
   views(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, EntryView>>;
-  /** The same, for an HTTP Archive. Null for an entry that has none. */
+  /** The entries for an HTTP Archive. Null for one that has none. */
   harEntries(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, HarEntry | null>>;
   /** An id that is not less than that of any entry so far. */
   now(): number;

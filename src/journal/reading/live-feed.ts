@@ -82,7 +82,7 @@ export class LiveFeed {
     );
   }
 
-  /** The same of several workers. The events of one interval come together, and `lost` names a worker that has ended. */
+  /** Reads the events of several workers. The events of one interval come together, and `lost` names a worker that has ended. */
   async *readWorkers(source: WorkersJournal, options: WorkersFeedOptions): AsyncGenerator<string> {
     const { signal, parameters, showsSecrets, form, scope, position } = options;
     const reader = new FeedReader<ChangedEntry>(

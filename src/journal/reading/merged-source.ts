@@ -43,7 +43,7 @@ export class MergedSource implements JournalSource {
   readonly queries: QueryCounts = { complete: 0, incomplete: 0, seconds: 0 };
   readonly #options: MergedSourceOptions;
   readonly #gather: ReturnType<SharedState['gather']>;
-  /** Of the standing queries of this worker, by key. */
+  /** The listeners of the standing queries of this worker, by key. */
   readonly #listeners = new Map<string, (notice: WatchNotice) => void>();
   #lastKey = 0;
 

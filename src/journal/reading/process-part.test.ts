@@ -166,7 +166,7 @@ describe('the read of one worker', () => {
     assert.deepEqual(changes(102, 402), [[502], 3, false]);
     assert.deepEqual(changes(302, 402), [[502], 1, false]);
     assert.deepEqual(changes(402, 402), [[502], 0, false]);
-    // Of the exchanges that were in progress, those which are shown.
+    // Those of the exchanges in progress which are shown.
     assert.deepEqual(changes(502, 302, [102, 302, 402, 502, 602]), [[402, 502], 0, false]);
   });
 });

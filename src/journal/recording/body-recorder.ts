@@ -14,7 +14,7 @@ export class BodyRecorder {
   #kept = 0;
   #first: string | Uint8Array | undefined;
   #rest: (string | Uint8Array)[] | undefined;
-  /** Of a string in `#first`: text, or one character for each byte. */
+  /** The encoding of a string in `#first`: text, or one character for each byte. */
   #encoding: 'utf8' | 'latin1' = 'utf8';
   /** The digest of a body that is longer than the limit. */
   #hash: Hash | undefined;

@@ -39,7 +39,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #template = '';
   #rawTrailers: readonly string[] = NONE;
   #informational: { status: number; headers: Fields }[] | undefined;
-  /** Of a complete exchange. */
+  /** Set for a complete exchange. */
   #head: KeptHead | undefined;
   #trailers: Fields = NONE;
   #receivedAt: number | null = null;
@@ -48,9 +48,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #headAt: number | null = null;
   /** Set if the exchange is an attempt at a key of a lab. */
   #attempt: RecordedAttempt | undefined;
-  /** Of a head that was written to the socket directly, and of an attempt that has ended. */
+  /** Set for a head that was written to the socket directly, and for an attempt that has ended. */
   #status: number | undefined;
-  /** Of an attempt that has ended. */
+  /** Set for an attempt that has ended. */
   #bytesSent = 0;
   #destroyedBy: Ending | undefined;
   #fault: string | undefined;

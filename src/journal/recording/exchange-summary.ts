@@ -26,7 +26,7 @@ export interface ExchangeSummary {
   /** To the end; null while the exchange is in progress. */
   readonly done: number | null;
   readonly ended: Ending | null;
-  /** Of a request with a body that waits for 100 (Continue), after the end. */
+  /** Set after the end of a request with a body that waits for 100 (Continue). */
   readonly expectation: RecordedExpectation | undefined;
 }
 

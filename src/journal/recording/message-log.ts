@@ -10,7 +10,7 @@ export interface RecordedMessage {
   readonly size: number;
   /** The first bytes; of a close frame, those of its reason. */
   readonly kept: Uint8Array;
-  /** Of a close frame. */
+  /** The code of a close frame; null for other messages. */
   readonly code: number | null;
 }
 

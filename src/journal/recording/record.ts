@@ -81,7 +81,7 @@ export interface RecordedRequest {
   readonly body: RecordedBody;
   /** Value of `Expect`. */
   readonly expect: string | null;
-  /** Of a request with `Expect: 100-continue` and a body; absent for others. */
+  /** Present for a request with `Expect: 100-continue` and a body. */
   readonly expectation?: RecordedExpectation;
   /** Whether the client disconnected before the end of the body. */
   readonly aborted: boolean;

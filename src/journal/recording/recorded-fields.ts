@@ -8,7 +8,7 @@ const REMOVED = '***';
 export interface RecordedFields {
   /** Whether the values of all response fields are kept. */
   readonly keepsAll: boolean;
-  /** Of a request, as an alternating list of names and values. */
+  /** The retained fields of a request, as an alternating list of names and values. */
   ofRequest(rawFields: readonly string[], hasAccountCookie: boolean): readonly string[];
   ofResponse(headers: readonly Pair[]): readonly Pair[];
 }

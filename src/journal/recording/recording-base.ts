@@ -13,7 +13,7 @@ export interface RecordingContext {
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow'>;
   /** Maximum number of bytes that are kept of the body of a request, as `bodyLimit` takes it. */
   readonly bodySize: number;
-  /** The same of the content of a response, which is not recorded without it. */
+  /** Maximum number of bytes that are kept of the content of a response, which is not recorded without it. */
   readonly contentSize: number | undefined;
   readonly fields: RecordedFields;
   /** Called when the body of a request is complete. */

@@ -60,7 +60,7 @@ export class Ring<Entry extends RingEntry> {
   #removed: number[] = [];
   /** The greatest id that was removed to stay within the limits of all entries. */
   #floor = 0;
-  /** The same of each bin, for its own limit. */
+  /** The greatest removed id of each bin, for its own limit. */
   readonly #binFloors = new Map<string, number>();
   /** Removed entries that can be restored, with their bytes; the oldest group first. */
   readonly #held = new Map<string, { readonly entries: readonly Entry[]; readonly bytes: number }>();
@@ -106,7 +106,7 @@ export class Ring<Entry extends RingEntry> {
     return this.#entries.slice(this.#indexOf(after + 1)).filter((entry) => entry !== undefined);
   }
 
-  /** The same, one at a time. */
+  /** The entries after an id, one at a time. */
   *each(after = 0): Generator<Entry, undefined> {
     for (let index = this.#indexOf(after + 1); index < this.#entries.length; index++) {
       const entry = this.#entries[index];

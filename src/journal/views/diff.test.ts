@@ -85,7 +85,7 @@ describe('the differences of two requests', () => {
       ],
     );
     assert.deepEqual(diff(body([]), body({})), [['body', '[]', '{}']]);
-    // The same JSON in another notation.
+    // Equal JSON in another notation.
     assert.deepEqual(diff({ body: '{"a":1}' }, { body: '{"a": 1}' }), [
       ['body line 1', '{"a":1}', '{"a": 1}'],
     ]);

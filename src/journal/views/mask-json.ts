@@ -59,7 +59,7 @@ function maskToken(token: string, name: string, mask: MaskValue): string {
     const isClosed = token.length > 1 && token.endsWith('"') && !endsWithEscape(token);
     return `"${mask(name, token.slice(1, isClosed ? -1 : undefined))}${isClosed ? '"' : ''}`;
   }
-  // Of the other tokens, only numbers have digits. A code of three digits is a status; one-time codes have more.
+  // Among the other tokens, only numbers have digits. A code of three digits is a status; one-time codes have more.
   if (!/\d/.test(token) || (name === 'code' && /^\d{1,3}$/.test(token))) return token;
   return `"${mask(name, token)}"`;
 }

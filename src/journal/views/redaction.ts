@@ -115,7 +115,7 @@ export function hasMask(text: string): boolean {
   return /\*{4}[\w.-]{0,4}~[\da-f]{8}/.test(text);
 }
 
-/** Of a shorter value, the end would reveal too much. */
+/** The end of a shorter value would reveal too much. */
 const MIN_LENGTH_OF_SHOWN_END = 12;
 
 /** Characters that are safe in a field, a URL and a cookie, unencoded. */

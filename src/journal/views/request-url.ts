@@ -12,7 +12,7 @@ export function pathOf({ request }: RecordedExchange): string {
   return (splitBin(target) ?? target).path;
 }
 
-/** The same with the query. */
+/** The path without the bin, with the query. */
 export function pathAndQueryOf(exchange: RecordedExchange): string {
   const { query } = parseTarget(exchange.request.target);
   return query === undefined ? pathOf(exchange) : `${pathOf(exchange)}?${query}`;

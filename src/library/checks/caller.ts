@@ -35,7 +35,7 @@ export class OperationCaller {
     return this.use(() => operation.run(checkInput(operation, input), this.#context, this));
   }
 
-  /** The same, with the result as a member; undefined when the resource does not exist. */
+  /** Runs an operation as `run`, with the result as a member; undefined when the resource does not exist. */
   find<Input extends TObject, Result>(
     operation: Operation<Input, Result>,
     input: unknown,

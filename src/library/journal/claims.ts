@@ -21,7 +21,7 @@ export class Claims {
   }
 }
 
-/** The same text for matches whose members differ only in their order. */
+/** Equal for matches whose members differ only in their order. */
 function toKey(match: ExchangeMatch): string {
   return JSON.stringify(match, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

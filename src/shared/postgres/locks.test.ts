@@ -11,7 +11,7 @@ const runtime = createRuntime();
 test('a lock is held for longer than the session permits a transaction without a statement', async (t) => {
   const schema = await openPostgresSchema(t);
   if (schema === undefined) return;
-  // Of these sessions only: other tests use the same database.
+  // Only these sessions: other tests use the same database.
   const url = withOption(schema, '-c idle_in_transaction_session_timeout=500ms');
   const warnings: string[] = [];
   const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };

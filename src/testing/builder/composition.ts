@@ -19,7 +19,7 @@ export const COMPOSE: LabChoice = { name: 'compose', seed: null, hasSteps: false
 /** What a URL of the builder describes. */
 export interface Composition {
   readonly lab: LabChoice;
-  /** Of a lab; otherwise empty. */
+  /** The key of a lab; otherwise empty. */
   readonly key: string;
   /** Directives of the lab, not of the response. */
   readonly settings: readonly Pair[];

@@ -57,7 +57,7 @@ export const createImpersonation = endpoint({
     const { scopes } = toRequestedToken({ scopes: body.scopes ?? null }, service.release);
     const token = createToken(service, 'application');
     const event = service.securityLog.event(exchange, id, 'oauth_access.create', IMPERSONATION.name);
-    // Of concurrent calls, the token of the last one remains.
+    // The token of the last of several concurrent calls remains.
     const record = await service.store.authorizations.replaceImpersonation(
       {
         userId: id,

@@ -20,7 +20,7 @@ export interface SecurityLog {
     action: SecurityAction,
     subject?: string | null,
   ): NewSecurityEvent;
-  /** The same for an action on a token, from the token as it is after the change. */
+  /** The event of an action on a token, from the token as it is after the change. */
   tokenEvent(exchange: LoggedRequest, action: SecurityAction): EventOf<LoggedToken>;
 }
 

@@ -24,7 +24,7 @@ export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
     async replace(userId, digests, event) {
       if (!isId(userId)) return;
       const replacing = runTransaction(db, async (transaction) => {
-        // Of two replacements at the same time, the codes of one remain and not those of both.
+        // The codes of one of two concurrent replacements remain, and not those of both.
         await lockUser(transaction, userId);
         await replaceRecoveryCodes(transaction, userId, digests);
         if (event) await addEvent(transaction, event);

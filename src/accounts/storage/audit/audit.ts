@@ -34,7 +34,7 @@ export function createAuditStore(db: Database): AuditStore {
 
     async addEvent(event, maxOfUser) {
       const adding = runTransaction(db, async (transaction) => {
-        // Of concurrent transactions, each has to see the events of those before it.
+        // Each of several concurrent transactions has to see the events of those before it.
         await lockUser(transaction, event.userId);
         await addEvent(transaction, event, maxOfUser);
       });

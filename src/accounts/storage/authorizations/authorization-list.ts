@@ -47,7 +47,7 @@ export function listAuthorizations(db: Database): AuthorizationStore['list'] {
   };
 }
 
-// The same expressions as in the index of the first migration, which is not used otherwise.
+// Expressions other than those in the index of the first migration would not use the index.
 const order = {
   forwards: sql`application_id asc nulls first, substr(fingerprint, 1, 512) asc nulls first, id asc`,
   backwards: sql`application_id desc nulls last, substr(fingerprint, 1, 512) desc nulls last, id desc`,

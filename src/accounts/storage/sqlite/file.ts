@@ -46,7 +46,7 @@ export function checkOwner(file: string): void {
   check(file, (database) => checkMigrations(readMigrations(database)));
 }
 
-/** The same for a file that may belong to a newer version. */
+/** Checks a file that may belong to a newer version. */
 export function checkProgram(file: string): void {
   check(file, readMigrations);
 }

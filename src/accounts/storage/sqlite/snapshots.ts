@@ -128,7 +128,7 @@ async function overwrite(source: DatabaseSync, location: string): Promise<void> 
 
 interface Copy {
   readonly location: string;
-  /** Of a copy in memory, which exists as long as it has a connection. */
+  /** The connection that keeps a copy in memory. */
   readonly connection?: DatabaseSync;
 }
 

@@ -29,7 +29,7 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 
   readonly binHeader: string | undefined;
   readonly connection: ServerConnection;
   readonly findRoute: OperationContext['findRoute'];
-  /** Of the masks of credentials; by default, a random value. */
+  /** The salt of the masks of credentials; by default, a random value. */
   readonly maskSalt?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface BinPageContent {
   readonly requests: readonly BinRequest[];
   /** The origin of the testing service. */
   readonly origin: string;
-  /** Of the forms, which work without the script; undefined without access. */
+  /** The token of the forms, which work without the script; undefined without access. */
   readonly token: string | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface InspectorContent {
   readonly node: readonly string[];
   /** The origin of the testing service. */
   readonly origin: string;
-  /** Of the forms, which work without the script; undefined without access. */
+  /** The token of the forms, which work without the script; undefined without access. */
   readonly token: string | undefined;
   /** The key of the removal that the page offers to undo. */
   readonly undo: string | undefined;

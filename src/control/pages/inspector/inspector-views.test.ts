@@ -548,7 +548,7 @@ function base64(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Of a gap such as `+120 ms` or `+1.10 s`. */
+/** The milliseconds of a gap such as `+120 ms` or `+1.10 s`. */
 function toMilliseconds(text: string): number {
   const [, number = '', unit] = /^\+([\d.]+) (ms|s)$/.exec(text) ?? [];
   assert.ok(unit, text);

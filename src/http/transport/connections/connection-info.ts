@@ -59,7 +59,7 @@ export class ConnectionInfos {
   }
 
   /**
-   * Of a TLS socket whose handshake failed, and whether its client has sent nothing. Node has removed its address, but not its
+   * The information on a TLS socket whose handshake failed, and whether its client has sent nothing. Node has removed its address, but not its
    * TCP socket.
    */
   ofFailedTls(socket: object): { readonly info: ConnectionInfo | undefined; readonly isEmpty: boolean } {

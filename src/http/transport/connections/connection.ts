@@ -18,12 +18,12 @@ export interface ConnectionOptions {
 
 /** The HTTP/1 connections, each with its exchanges in progress, and what is known of the others. */
 export class Connections {
-  /** Of connections with TLS or HTTP/2. */
+  /** The TCP sockets of connections with TLS or HTTP/2. */
   readonly tcpSockets = new TcpSockets();
-  /** Of HTTP/2 sessions. */
+  /** The open streams of HTTP/2 sessions. */
   readonly openStreams = new OpenStreams();
   readonly bodyErrors = new BodyErrors();
-  /** Of connections of any protocol. */
+  /** What is known of connections of any protocol. */
   readonly infos: ConnectionInfos;
   readonly #bySocket = new WeakMap<Duplex, Connection>();
   readonly #options: ConnectionOptions;

@@ -2,10 +2,10 @@ import type { Attempt } from '#types/index.ts';
 
 /** An attempt in the read-back of a key. */
 export interface AttemptRow extends Attempt {
-  /** Of a rate limit. */
+  /** Present for a rate limit. */
   readonly early?: boolean;
   readonly retryAfter?: number | null;
-  /** Of a sequence with `by=idempotency,replay`. */
+  /** Present for a sequence with `by=idempotency,replay`. */
   readonly replayed?: boolean;
 }
 
@@ -18,12 +18,12 @@ export interface KeyReadBack {
     readonly bodyDigests: number;
     readonly idempotencyKeys: readonly string[];
   };
-  /** Of a sequence. */
+  /** Present for a sequence. */
   readonly stepDirectives?: readonly string[];
   readonly next?: number | null;
   readonly after?: string;
   readonly by?: string;
-  /** Of a rate limit. */
+  /** Present for a rate limit. */
   readonly kind?: string;
   readonly per?: string;
   readonly unit?: string;

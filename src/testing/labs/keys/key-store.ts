@@ -75,7 +75,7 @@ export interface KeyStore {
   list(): MaybePromise<readonly Pick<KeyRecord, 'lab' | 'key' | 'count'>[]>;
   /** Sets the definition of a key, and forgets its attempts. */
   define(key: DefinedKey): MaybePromise<KeyRecord>;
-  /** The same for several keys. */
+  /** Defines several keys, as `define`. */
   seed(keys: readonly DefinedKey[]): MaybePromise<void>;
   /** @returns whether there was such a key. */
   delete(lab: string, key: string): MaybePromise<boolean>;

@@ -29,7 +29,7 @@ export interface Lab {
 /** The definition of a key by data: by PUT, in seed files and in the library. */
 export interface LabDefinition<Data = unknown> {
   readonly schema: TSchema;
-  /** Of the member of seed files: `sequences of responses`. */
+  /** Names the member of seed files: `sequences of responses`. */
   readonly plural: string;
   /** The definition of the key, as in its requests. @throws HttpError 400 for data that match the schema and are invalid. */
   parse(data: Data, limits: Limits): unknown;
@@ -44,9 +44,9 @@ export interface BuiltTarget {
 
 /** How the builder page composes a target of the lab. */
 export interface LabBuilder {
-  /** Of the choice: `Sequence of responses`. */
+  /** The text of the choice: `Sequence of responses`. */
   readonly label: string;
-  /** Of its controls: `Sequence`. */
+  /** The title of its controls: `Sequence`. */
   readonly title: string;
   /** The controls of the directives that are not those of a response. */
   readonly settings: (controls: Controls) => Markup;

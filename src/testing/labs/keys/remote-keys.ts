@@ -15,7 +15,7 @@ import type { KeyRequest, KeyType } from './key-type.ts';
 /** The keys of the primary process, as a worker uses them. */
 export class RemoteKeys implements KeyStore {
   readonly #primary: PrimaryCalls;
-  /** Of attempts and waits. */
+  /** The latest number of an attempt or a wait. */
   #lastId = 0;
 
   constructor(primary: PrimaryCalls) {

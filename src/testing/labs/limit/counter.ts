@@ -72,7 +72,7 @@ class TokenBucket implements Counter {
 /** Counts the units of a period. */
 abstract class Window {
   protected readonly quota: number;
-  /** Of the period, in milliseconds. */
+  /** The length of the period in milliseconds. */
   protected readonly length: number;
   protected used = 0;
 

@@ -19,7 +19,7 @@ interface Values {
   readonly used: number;
   /** Whole seconds until more units are available. */
   readonly delta: number;
-  /** The same in seconds with milliseconds. */
+  /** `delta` in seconds with milliseconds. */
   readonly exact: number;
   /** The time of it in seconds since the epoch. */
   readonly epoch: number;

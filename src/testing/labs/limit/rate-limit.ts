@@ -51,7 +51,7 @@ export interface Decision {
   readonly states: readonly PolicyState[];
   /** The time of the decision, by the clock of the server, in milliseconds since the epoch. */
   readonly now: number;
-  /** Of a rejection: what its fields say about the wait. */
+  /** What the fields of a rejection say about the wait. */
   readonly announced: Announcement | undefined;
 }
 

@@ -83,7 +83,7 @@ describe('the steps of a sequence', () => {
   it('stay those of the first request until the key is deleted', async (t) => {
     const server = await serve(t);
     assert.equal((await server.get('/sequence/k/status=503/body=a%20b/end')).status, 503);
-    // The same steps in another encoding.
+    // Equal steps in another encoding.
     assert.equal((await server.get('/sequence/k/status=503/body=a b/end'.replace(' ', '%20'))).status, 503);
     assert.equal((await server.get('/sequence/k/status=%35%303/body=a%20b/end/other')).status, 503);
     const other = await server.get('/sequence/k/status=200/end');

@@ -61,7 +61,7 @@ export interface Position {
   served: number;
   /** End of a step with `open`, by the clock of the server. */
   openUntil: number | undefined;
-  /** Of a sequence with `by=idempotency,replay`. */
+  /** Set for a sequence with `by=idempotency,replay`. */
   stored: StoredResponse | 'running' | undefined;
 }
 

@@ -24,7 +24,7 @@ export function contentSafety(types: readonly string[]): Fields {
   return types.length > 0 && types.every(isInertType) ? NOSNIFF : UNTRUSTED_CONTENT;
 }
 
-/** The same fields for content that browsers may run. */
+/** The fields for content that browsers may run. */
 export function withoutSandbox(fields: Fields): Fields {
   return fields.filter((field) => field !== SANDBOX);
 }

@@ -22,7 +22,7 @@ export function readByteRanges(
   return set.includes(',') ? readSeveral(set, length, limit) : readOne(set, length);
 }
 
-/** The same as RFC 9110 §14.2 defines it: a single range that ends after the last byte is shortened, too. */
+/** Reads ranges as RFC 9110 §14.2 defines them: a single range that ends after the last byte is shortened, too. */
 export function readStandardRanges(
   value: string | undefined,
   length: number,
