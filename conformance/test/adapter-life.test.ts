@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { AdapterError } from '#conformance/adapter/adapter-error.ts';
-import { type ConformanceOptions, runConformance } from '#conformance/conformance.ts';
-import { createRuntime, type Runtime } from '#runtime.ts';
-import { type Cleanup, temporaryFolder } from '../support/commands/command.ts';
+import { type Cleanup, temporaryFolder } from '../../test/support/commands/command.ts';
+import { AdapterError } from '../src/adapter/adapter-error.ts';
+import { createRuntime, type Runtime } from '../src/server.ts';
+import { type ConformanceOptions, runConformance } from '../src/suite/conformance.ts';
 
 const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];
 

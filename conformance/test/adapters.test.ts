@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openCommand } from '#conformance/adapter/open-command.ts';
-import { type CasePorts, createCasePorts } from '#conformance/case-port/case-port.ts';
-import { checkAdapter } from '#conformance/check/check-adapter.ts';
-import { toCommandLine } from '#conformance/conformance.ts';
-import { createRuntime } from '#runtime.ts';
+import { type TestProject, testProject } from '../../test/support/programs/projects.ts';
 import { adapterNames, prepareAdapter } from '../../tools/conformance-adapters.ts';
-import { type TestProject, testProject } from '../support/programs/projects.ts';
+import { openCommand } from '../src/adapter/open-command.ts';
+import { type CasePorts, createCasePorts } from '../src/case-port/case-port.ts';
+import { checkAdapter } from '../src/check/check-adapter.ts';
+import { createRuntime } from '../src/server.ts';
+import { toCommandLine } from '../src/suite/conformance.ts';
 import { protocolErrors } from './protocol-lines.ts';
 
-const root = path.join(import.meta.dirname, '../../conformance/adapters');
+const root = path.join(import.meta.dirname, '../adapters');
 const runtime = createRuntime();
 
 /** Each has a lock file of npm. */

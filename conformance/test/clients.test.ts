@@ -4,14 +4,14 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { type ConformanceOptions, runConformance } from '#conformance/conformance.ts';
-import { compareWithBaseline, parseBaseline, printBaseline } from '#conformance/report/baseline.ts';
-import type { ConformanceReport } from '#conformance/report/report.ts';
-import { createRuntime } from '#runtime.ts';
-import { hasPythonModules, output, PYTHON } from '../support/programs/installed.ts';
+import { hasPythonModules, output, PYTHON } from '../../test/support/programs/installed.ts';
+import { compareWithBaseline, parseBaseline, printBaseline } from '../src/report/baseline.ts';
+import type { ConformanceReport } from '../src/report/report.ts';
+import { createRuntime } from '../src/server.ts';
+import { type ConformanceOptions, runConformance } from '../src/suite/conformance.ts';
 
 const BASELINES = path.join(import.meta.dirname, 'baselines');
-const REQUESTS = path.join(import.meta.dirname, '../../conformance/adapters/python/requests/adapter.py');
+const REQUESTS = path.join(import.meta.dirname, '../adapters/python/requests/adapter.py');
 
 /** Groups whose cases differ most between clients, and need no time limits. */
 const GROUPS = ['status', 'field', 'body', 'informational'];

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { runConformance } from '#conformance/conformance.ts';
-import type { CaseReport } from '#conformance/report/report.ts';
-import { createRuntime } from '#runtime.ts';
-import { temporaryFolder } from '../support/commands/command.ts';
-import { hasPythonModules, PYTHON } from '../support/programs/installed.ts';
+import { temporaryFolder } from '../../test/support/commands/command.ts';
+import { hasPythonModules, PYTHON } from '../../test/support/programs/installed.ts';
+import type { CaseReport } from '../src/report/report.ts';
+import { createRuntime } from '../src/server.ts';
+import { runConformance } from '../src/suite/conformance.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 

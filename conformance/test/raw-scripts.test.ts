@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { type CasePorts, createCasePorts } from '#conformance/case-port/case-port.ts';
-import { allCases } from '#conformance/cases/index.ts';
-import { obstacleToRaw, rawReproduction } from '#conformance/raw/raw-reproduction.ts';
-import type { ConformanceCase } from '#conformance/verdict/case.ts';
-import { createRuntime } from '#runtime.ts';
-import { output, PYTHON } from '../support/programs/installed.ts';
+import { output, PYTHON } from '../../test/support/programs/installed.ts';
+import { type CasePorts, createCasePorts } from '../src/case-port/case-port.ts';
+import { allCases } from '../src/cases/index.ts';
+import { obstacleToRaw, rawReproduction } from '../src/raw/raw-reproduction.ts';
+import { createRuntime } from '../src/server.ts';
+import type { ConformanceCase } from '../src/verdict/case.ts';
 
 const runtime = createRuntime();
 

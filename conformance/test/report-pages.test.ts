@@ -3,18 +3,17 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runConformance } from '#conformance/conformance.ts';
-import { compareReports } from '#conformance/report/compare.ts';
-import { toCompareHtml } from '#conformance/report/compare-html.ts';
-import { toHtml } from '#conformance/report/html.ts';
-import { toJunit } from '#conformance/report/junit.ts';
-import type { CaseReport, ConformanceReport } from '#conformance/report/report.ts';
-import { loadBrowserScript } from '#pages/browser-script.ts';
-import { createRuntime } from '#runtime.ts';
-import { openBrowser } from '../support/browser/browser.ts';
-import { temporaryFolder } from '../support/commands/command.ts';
-import { violationsOf } from './axe.ts';
-import { visitIn } from './visit.ts';
+import { violationsOf } from '../../test/browser/axe.ts';
+import { visitIn } from '../../test/browser/visit.ts';
+import { openBrowser } from '../../test/support/browser/browser.ts';
+import { temporaryFolder } from '../../test/support/commands/command.ts';
+import { compareReports } from '../src/report/compare.ts';
+import { toCompareHtml } from '../src/report/compare-html.ts';
+import { loadReportScript, toHtml } from '../src/report/html.ts';
+import { toJunit } from '../src/report/junit.ts';
+import type { CaseReport, ConformanceReport } from '../src/report/report.ts';
+import { createRuntime } from '../src/server.ts';
+import { runConformance } from '../src/suite/conformance.ts';
 
 /** A report with failures, transcripts, values and cases that are unsupported. */
 function report() {
@@ -32,7 +31,7 @@ function report() {
 async function writtenReport(t: TestContext, one: ConformanceReport) {
   const folder = await temporaryFolder(t);
   const file = path.join(folder, 'report.html');
-  await writeFile(file, toHtml(one, undefined, await loadBrowserScript('conformance/report')));
+  await writeFile(file, toHtml(one, undefined, await loadReportScript()));
   return { href: pathToFileURL(file).href, cases: one.cases };
 }
 
@@ -47,7 +46,7 @@ describe('the pages of the conformance suite', () => {
     if (!browser) return;
     const folder = await temporaryFolder(t);
     const pages = {
-      report: toHtml(one, undefined, await loadBrowserScript('conformance/report')),
+      report: toHtml(one, undefined, await loadReportScript()),
       comparison: toCompareHtml([one, one, one], compareReports([one, one, one])),
     };
     assert.ok(one.cases.some(({ result }) => result === 'fail'));

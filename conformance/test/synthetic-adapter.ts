@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { type AdapterRequest, generatedBody } from '#conformance/adapter/messages.ts';
+import { type AdapterRequest, generatedBody } from '../src/adapter/messages.ts';
 import { Failure } from './failure.ts';
 import { MUTANTS, VARIATIONS } from './mutants.ts';
 import { SyntheticClient } from './synthetic-client.ts';

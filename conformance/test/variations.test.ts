@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { runConformance } from '#conformance/conformance.ts';
-import { createRuntime } from '#runtime.ts';
+import { createRuntime } from '../src/server.ts';
+import { runConformance } from '../src/suite/conformance.ts';
 import { VARIATIONS } from './mutants.ts';
 
 const ADAPTER = path.join(import.meta.dirname, 'synthetic-adapter.ts');

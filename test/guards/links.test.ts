@@ -9,7 +9,7 @@ const pages = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...globSync('docs/**/*.md', { cwd: root }),
+  ...globSync('{docs,conformance}/**/*.md', { cwd: root, exclude: ['**/node_modules'] }),
 ];
 
 describe('the links between pages', () => {

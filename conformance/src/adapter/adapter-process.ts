@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { matches } from '#http/message/validation.ts';
-import type { Runtime } from '#runtime.ts';
+import { matches, type Runtime } from '../server.ts';
 import { AdapterError } from './adapter-error.ts';
 import { Hello, SUITE_VERSION } from './messages.ts';
 import { killGroup } from './process-group.ts';

@@ -1,5 +1,4 @@
-import { findViolations, matches } from '#http/message/validation.ts';
-import type { Runtime } from '#runtime.ts';
+import { findViolations, matches, type Runtime } from '../server.ts';
 import { AdapterError } from './adapter-error.ts';
 import { type AdapterCommand, AdapterProcess } from './adapter-process.ts';
 import { type AdapterRequest, type Hello, Outcome } from './messages.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '#config/usage-error.ts';
+import { UsageError } from '../server.ts';
 
 // The build of the single executable replaces this module.
 

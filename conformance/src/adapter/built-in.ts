@@ -1,8 +1,3 @@
-import path from 'node:path';
-import { UsageError } from '#config/usage-error.ts';
-import { didYouMean } from '#http/syntax/closest-match.ts';
-import { adaptersFolder, toNodeCommand } from './adapters-folder.ts';
-
 /** An adapter of the package, which the interpreter of the user runs. */
 interface BuiltInAdapter {
   /** Below the folder of the adapters: a file, or a folder for tools that run one. */
@@ -21,7 +16,7 @@ function inPython(client: string): BuiltInAdapter {
   };
 }
 
-const ADAPTERS: Readonly<Record<string, BuiltInAdapter>> = {
+export const ADAPTERS: Readonly<Record<string, BuiltInAdapter>> = {
   'node-fetch': { path: 'javascript/node-fetch/adapter.mjs', needs: 'nothing but Node' },
   curl: { path: 'shell/curl/adapter.mjs', needs: 'curl' },
   wget: { path: 'shell/wget/adapter.mjs', needs: 'wget' },
@@ -50,22 +45,3 @@ export const BUILT_IN_ADAPTERS: readonly string[] = Object.keys(ADAPTERS);
 export const BUILT_IN_PATHS: readonly { readonly path: string; readonly isOfNode: boolean }[] = Object.values(
   ADAPTERS,
 ).map(({ path: place, command }) => ({ path: place, isOfNode: command === undefined }));
-
-export interface AdapterCommandLine {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** What to install, for the error of an adapter that does not start. */
-  readonly needs?: string;
-}
-
-/** @throws UsageError for an unknown name, or where the package has no adapters. */
-export function findBuiltIn(name: string): AdapterCommandLine {
-  const adapter = Object.hasOwn(ADAPTERS, name) ? ADAPTERS[name] : undefined;
-  if (!adapter)
-    throw new UsageError(
-      `There is no adapter ${name}${didYouMean(name, BUILT_IN_ADAPTERS)}; there are ${BUILT_IN_ADAPTERS.join(', ')}.`,
-    );
-  const { path: place, command: toCommand, needs } = adapter;
-  const [command, ...args] = toCommand?.(path.join(adaptersFolder(), place)) ?? toNodeCommand(place);
-  return { command, args, needs };
-}

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AdapterCommand } from './adapter-process.ts';
-import type { AdapterCommandLine } from './built-in.ts';
+import type { AdapterCommandLine } from './find-built-in.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

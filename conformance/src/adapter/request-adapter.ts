@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { matches } from '#http/message/validation.ts';
-import type { Runtime } from '#runtime.ts';
+import { matches, type Runtime } from '../server.ts';
 import type { Adapter, AdapterResult } from './adapter.ts';
 import { AdapterError } from './adapter-error.ts';
 import { type AdapterCommand, parseObject } from './adapter-process.ts';

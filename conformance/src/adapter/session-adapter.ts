@@ -1,4 +1,4 @@
-import type { Runtime } from '#runtime.ts';
+import type { Runtime } from '../server.ts';
 import { type Adapter, openAdapter } from './adapter.ts';
 import type { AdapterCommand } from './adapter-process.ts';
 

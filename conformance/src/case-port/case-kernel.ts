@@ -1,14 +1,16 @@
 import type { Socket } from 'node:net';
-import type { Exchange } from '#http/message/exchange.ts';
-import { TextContent } from '#http/message/response.ts';
-import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
-import type { Service } from '#http/routing/service.ts';
-import { openHttpServer } from '#http/server/http-server.ts';
-import { createBodyBudget } from '#http/transport/body-budget.ts';
-import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
-import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
-import type { Runtime } from '#runtime.ts';
+import {
+  createBodyBudget,
+  createConcurrencyLimiter,
+  type Exchange,
+  type ExchangeRecorder,
+  openHttpServer,
+  RequestsInProgress,
+  type Runtime,
+  reasonPhrase,
+  type Service,
+  TextContent,
+} from '../server.ts';
 
 /** The kernel behind all case ports. They listen, and it serves their connections. */
 export interface CaseKernel {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { listenOnAll, portOf } from '#http/transport/connections/connection-port.ts';
+import { listenOnAll, portOf } from '../server.ts';
 import { ConnectionRecord } from '../wire/connection-record.ts';
 import type { TlsMode } from './tls-modes.ts';
 

@@ -1,8 +1,5 @@
 import type { Socket } from 'node:net';
-import { defaultServerSettings } from '#config/settings/settings.ts';
-import { HttpError } from '#http/errors/errors.ts';
-import type { Exchange } from '#http/message/exchange.ts';
-import type { Runtime } from '#runtime.ts';
+import { defaultServerSettings, type Exchange, HttpError, type Runtime } from '../server.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES, openCaseKernel, recordFaults } from './case-kernel.ts';
 import { openCaseListener } from './case-listener.ts';

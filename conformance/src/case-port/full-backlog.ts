@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import type { Runtime } from '#runtime.ts';
+import type { Runtime } from '../server.ts';
 
 /** A listener whose queue of connections is full, so that the system ignores further ones. */
 export interface FullBacklog {

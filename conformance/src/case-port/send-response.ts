@@ -1,15 +1,21 @@
-import { listenToBody, readWholeBody, sendContinue } from '#http/message/body/body.ts';
-import type { Exchange } from '#http/message/exchange.ts';
-import { type TakenConnection, takeOver, waitForTurn } from '#http/server/takeover.ts';
-import { parsePairs } from '#http/syntax/query.ts';
-import { endSocket } from '#http/transport/connections/connection.ts';
-import { holdWrites } from '#http/transport/connections/hold-writes.ts';
-import type { Runtime } from '#runtime.ts';
-import { readsBody } from '#testing/responses/composition/body-phases.ts';
-import { planOf } from '#testing/responses/composition/composed-response.ts';
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
-import { afterBody } from '#testing/responses/plan/response-plan.ts';
-import { sendPlan } from '#testing/responses/send/send.ts';
+import {
+  afterBody,
+  type Exchange,
+  endSocket,
+  holdWrites,
+  type Limits,
+  listenToBody,
+  parsePairs,
+  planOf,
+  type Runtime,
+  readsBody,
+  readWholeBody,
+  sendContinue,
+  sendPlan,
+  type TakenConnection,
+  takeOver,
+  waitForTurn,
+} from '../server.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from './case-kernel.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { resetConnection } from '#http/transport/connections/reset-connection.ts';
+import { resetConnection } from '../server.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { type RawScript, stepsOf } from './scripted-response.ts';
 

@@ -3,9 +3,9 @@ import {
   type CertificateOptions,
   type IssuedCertificate,
   issueCertificate,
+  type Runtime,
   type SubjectName,
-} from '#http/server/certificate.ts';
-import type { Runtime } from '#runtime.ts';
+} from '../server.ts';
 
 /** How a port speaks TLS. */
 export interface TlsMode {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defaultServerSettings } from '#config/settings/settings.ts';
-import { parsePairs } from '#http/syntax/query.ts';
-import { planOf } from '#testing/responses/composition/composed-response.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from '../case-port/case-kernel.ts';
 import { responsesOf } from '../case-port/scripted-response.ts';
 import { QUOTES } from '../quotes/quotes.ts';
 import { idOf } from '../run/run-suite.ts';
+import { defaultServerSettings, parsePairs, planOf } from '../server.ts';
 import { allCases } from './index.ts';
 
 const LIMITS = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { observe } from '#test/conformance/rules/evidence.ts';
-import { OUTCOME_ROWS } from '#test/conformance/rules/outcome-rows.ts';
-import { CONNECTION_ROWS, REDIRECT_ROWS, REQUEST_ROWS } from '#test/conformance/rules/request-rows.ts';
-import type { RuleRow } from '#test/conformance/rules/rule-rows.ts';
-import { VALUE_ROWS } from '#test/conformance/rules/value-rows.ts';
+import { observe } from '../../test/rules/evidence.ts';
+import { OUTCOME_ROWS } from '../../test/rules/outcome-rows.ts';
+import { CONNECTION_ROWS, REDIRECT_ROWS, REQUEST_ROWS } from '../../test/rules/request-rows.ts';
+import type { RuleRow } from '../../test/rules/rule-rows.ts';
+import { VALUE_ROWS } from '../../test/rules/value-rows.ts';
 import type { ConformanceCase } from '../verdict/case.ts';
 import type { Rule } from '../verdict/expectation.ts';
 import { allCases } from './index.ts';

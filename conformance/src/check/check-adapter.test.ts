@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createRuntime } from '#runtime.ts';
-import { protocolErrors } from '#test/conformance/protocol-lines.ts';
+import { protocolErrors } from '../../test/protocol-lines.ts';
 import { FEATURES } from '../adapter/messages.ts';
 import { type CasePorts, createCasePorts } from '../case-port/case-port.ts';
 import { allCases } from '../cases/index.ts';
+import { createRuntime } from '../server.ts';
 import { type AdapterCheck, checkAdapter } from './check-adapter.ts';
 
 const runtime = createRuntime();
-const SYNTHETIC = path.join(import.meta.dirname, '../../../test/conformance/synthetic-adapter.ts');
+const SYNTHETIC = path.join(import.meta.dirname, '../../test/synthetic-adapter.ts');
 
 /** An adapter of Node's client that does what the lines say; `lie` changes what it asks or reports. */
 const HONEST = `

@@ -1,7 +1,7 @@
-import type { Runtime } from '#runtime.ts';
 import { type AdapterCommand, AdapterProcess } from '../adapter/adapter-process.ts';
 import { FEATURES, type Hello } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
+import type { Runtime } from '../server.ts';
 import { Observation } from '../verdict/observation.ts';
 import { BASIC_PROBES, PARALLEL_PROBE } from './basic-probes.ts';
 import { Dialogue } from './dialogue.ts';

@@ -1,5 +1,5 @@
-import { findViolations } from '#http/message/validation.ts';
 import { Outcome } from '../adapter/messages.ts';
+import { findViolations } from '../server.ts';
 
 /** The lines of an adapter, each of which is checked by the schema. */
 export class Dialogue {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import type { Runtime } from '#runtime.ts';
 import { generatedBody } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
 import type { ComposedScript, PortScript } from '../case-port/scripted-response.ts';
+import type { Runtime } from '../server.ts';
 import type { Step } from '../verdict/case.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 

@@ -1,5 +1,3 @@
-import { UsageError } from '#config/usage-error.ts';
-import type { Runtime } from '#runtime.ts';
 import type { CasePorts } from '../case-port/case-port.ts';
 import {
   isList,
@@ -10,6 +8,7 @@ import {
   type ScriptedResponse,
   stepsOf,
 } from '../case-port/scripted-response.ts';
+import { type Runtime, UsageError } from '../server.ts';
 import type { ConformanceCase, Step } from '../verdict/case.ts';
 import { capture } from './capture.ts';
 import { type ScriptResponse, type ScriptRule, toPythonScript } from './python-script.ts';

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { UsageError } from '#config/usage-error.ts';
-import { matches } from '#http/message/validation.ts';
+import { matches, UsageError } from '../server.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
 import { stableText } from './stable-text.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#http/syntax/text.ts';
+import { escapeHtml } from '../server.ts';
 import { clauseLinks } from './clause-links.ts';
 
 /** A clause as links to its sections. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#http/syntax/text.ts';
+import { escapeHtml } from '../server.ts';
 import { clauseHtml } from './clause-html.ts';
 import { type ComparedCase, cellText, columnTitle } from './compare.ts';
 import { toPage } from './page.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#http/syntax/text.ts';
+import { escapeHtml, loadBrowserScript } from '../server.ts';
 import { describeLevel, LEVEL_NAMES, LEVELS } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
 import { clauseHtml } from './clause-html.ts';
@@ -27,9 +27,14 @@ const stylesheet = `
 .rule dt { color: var(--soft); } .rule dd, .rule blockquote { margin: 0; } .rule blockquote::before { content: "“"; } .rule blockquote::after { content: "”"; }
 `;
 
+/** Returns the script of the report for browsers, from the folder `browser`. */
+export function loadReportScript(): Promise<string> {
+  return loadBrowserScript('conformance/src/report');
+}
+
 /**
  * The report as one page: counts, groups, and each case with its rule, and the bytes of the server beside the lines of the adapter.
- * @param script that of the folder `browser`, which shows the fields and hides what they do not select
+ * @param script that of `loadReportScript`, which shows the fields and hides what they do not select
  */
 export function toHtml(
   report: ConformanceReport,

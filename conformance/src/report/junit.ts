@@ -1,4 +1,4 @@
-import { escapeHtml } from '#http/syntax/text.ts';
+import { escapeHtml } from '../server.ts';
 import { describeLevel } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
 import { clauseLinks } from './clause-links.ts';

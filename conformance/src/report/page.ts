@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#http/syntax/text.ts';
-import { ICON_URL } from '#pages/icon.ts';
-import { baseStylesheet } from '#pages/stylesheet.ts';
+import { baseStylesheet, escapeHtml, ICON_URL } from '../server.ts';
 
 /** A page as one file: it loads nothing, and works without its script. */
 export function toPage(title: string, stylesheet: string, main: string, script?: string): string {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matches } from '#http/message/validation.ts';
-import { loadBrowserScript } from '#pages/browser-script.ts';
+import { matches } from '../server.ts';
 import { type Comparison, compareWithBaseline, parseBaseline, printBaseline } from './baseline.ts';
 import { compareReports, toCsv } from './compare.ts';
 import { toCompareHtml } from './compare-html.ts';
-import { toHtml } from './html.ts';
+import { loadReportScript, toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { exitCodeOf } from './outcome.ts';
 import { type CaseReport, ConformanceReport } from './report.ts';
@@ -187,7 +186,7 @@ describe('a baseline', () => {
 });
 
 describe('the formats of a report', async () => {
-  const script = await loadBrowserScript('conformance/report');
+  const script = await loadReportScript();
   const transcript: NonNullable<CaseReport['transcript']> = [
     { port: 'a', connection: 1, from: 'server', ms: 1, text: 'HTTP/1.1 200 OK\r\nX: <b>&\u0001😀\r\n\r\n' },
   ];

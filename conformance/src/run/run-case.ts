@@ -1,7 +1,7 @@
-import type { Runtime } from '#runtime.ts';
 import type { Adapter, AdapterResult } from '../adapter/adapter.ts';
 import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
+import type { Runtime } from '../server.ts';
 import type { ConformanceCase, Step } from '../verdict/case.ts';
 import { judge } from '../verdict/judge.ts';
 import { Observation, type StepTime } from '../verdict/observation.ts';

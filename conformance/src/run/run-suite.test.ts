@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRuntime } from '#runtime.ts';
 import type { Adapter, AdapterResult } from '../adapter/adapter.ts';
 import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import { createCasePorts } from '../case-port/case-port.ts';
 import { compose } from '../case-port/scripted-response.ts';
+import { createRuntime } from '../server.ts';
 import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
 import { findingOf, rule } from '../verdict/expectation.ts';
 import { type CaseResult, runSuite, type SuiteOptions } from './run-suite.ts';

@@ -1,6 +1,6 @@
-import type { Runtime } from '#runtime.ts';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { CasePorts } from '../case-port/case-port.ts';
+import type { Runtime } from '../server.ts';
 import type { ConformanceCase } from '../verdict/case.ts';
 import { isSameVerdict, type Verdict } from '../verdict/verdict.ts';
 import { PATIENCE_CASE, patienceOf } from './patience.ts';

@@ -1,5 +1,4 @@
-import { UsageError } from '#config/usage-error.ts';
-import { didYouMean } from '#http/syntax/closest-match.ts';
+import { didYouMean, UsageError } from '../server.ts';
 import { type ConformanceCase, groupOf, LEVELS } from '../verdict/case.ts';
 import { PATIENCE_CASE } from './patience.ts';
 import { idOf } from './run-suite.ts';

@@ -5,20 +5,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { matches } from '#http/message/validation.ts';
-import { createRuntime } from '#runtime.ts';
-import { protocolErrors } from '#test/conformance/protocol-lines.ts';
-import { AdapterError } from './adapter/adapter-error.ts';
-import { Outcome } from './adapter/messages.ts';
-import { responsesOf, type ScriptedResponse } from './case-port/scripted-response.ts';
-import { allCases } from './cases/index.ts';
+import { protocolErrors } from '../../test/protocol-lines.ts';
+import { AdapterError } from '../adapter/adapter-error.ts';
+import { Outcome } from '../adapter/messages.ts';
+import { responsesOf, type ScriptedResponse } from '../case-port/scripted-response.ts';
+import { allCases } from '../cases/index.ts';
+import { toHtml } from '../report/html.ts';
+import { toJunit } from '../report/junit.ts';
+import { exitCodeOf } from '../report/outcome.ts';
+import type { CaseReport, ConformanceReport } from '../report/report.ts';
+import { createRuntime, matches } from '../server.ts';
 import { type ConformanceOptions, type RunHooks, runConformance } from './conformance.ts';
-import { toHtml } from './report/html.ts';
-import { toJunit } from './report/junit.ts';
-import { exitCodeOf } from './report/outcome.ts';
-import type { CaseReport, ConformanceReport } from './report/report.ts';
 
-const SYNTHETIC = path.join(import.meta.dirname, '../../test/conformance/synthetic-adapter.ts');
+const SYNTHETIC = path.join(import.meta.dirname, '../../test/synthetic-adapter.ts');
 const GATE = { strict: true, strictBaseline: false, isInterrupted: false, comparison: undefined };
 
 function run(
@@ -36,7 +35,7 @@ function synthetic(...args: readonly string[]): string[] {
 /** By the published schema, and a validator of another author. */
 const isValid = new Ajv2020({ strict: false }).compile(
   JSON.parse(
-    readFileSync(path.join(import.meta.dirname, '../../docs/reference/conformance.schema.json'), 'utf8'),
+    readFileSync(path.join(import.meta.dirname, '../../../docs/reference/conformance.schema.json'), 'utf8'),
   ),
 );
 

@@ -1,17 +1,16 @@
 import { arch, release } from 'node:os';
-import type { Runtime } from '#runtime.ts';
-import { version } from '#version.ts';
-import { AdapterError } from './adapter/adapter-error.ts';
-import { type AdapterCommandLine, findBuiltIn } from './adapter/built-in.ts';
-import { openAdapterAs, type ProcessMode } from './adapter/open-adapter.ts';
-import { openCommand } from './adapter/open-command.ts';
-import { createCasePorts } from './case-port/case-port.ts';
-import type { ScriptedResponse } from './case-port/scripted-response.ts';
-import { allCases } from './cases/index.ts';
-import { type ConformanceReport, toReport } from './report/report.ts';
-import { type CaseResult, runSuite } from './run/run-suite.ts';
-import { type Selection, selectCases } from './run/select-cases.ts';
-import type { ConformanceCase } from './verdict/case.ts';
+import { AdapterError } from '../adapter/adapter-error.ts';
+import { type AdapterCommandLine, findBuiltIn } from '../adapter/find-built-in.ts';
+import { openAdapterAs, type ProcessMode } from '../adapter/open-adapter.ts';
+import { openCommand } from '../adapter/open-command.ts';
+import { createCasePorts } from '../case-port/case-port.ts';
+import type { ScriptedResponse } from '../case-port/scripted-response.ts';
+import { allCases } from '../cases/index.ts';
+import { type ConformanceReport, toReport } from '../report/report.ts';
+import { type CaseResult, runSuite } from '../run/run-suite.ts';
+import { type Selection, selectCases } from '../run/select-cases.ts';
+import { type Runtime, version } from '../server.ts';
+import type { ConformanceCase } from '../verdict/case.ts';
 
 /** How a client is tested. */
 export interface ConformanceOptions extends Selection {

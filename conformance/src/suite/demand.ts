@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { compareWithBaseline, parseBaseline } from './report/baseline.ts';
-import { EXIT, exitCodeOf, isFailure, worseCases } from './report/outcome.ts';
-import type { CaseReport, ConformanceReport } from './report/report.ts';
+import { compareWithBaseline, parseBaseline } from '../report/baseline.ts';
+import { EXIT, exitCodeOf, isFailure, worseCases } from '../report/outcome.ts';
+import type { CaseReport, ConformanceReport } from '../report/report.ts';
 
 export interface Demands {
   /** The file of a baseline: only what is worse fails. */

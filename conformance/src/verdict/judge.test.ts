@@ -10,7 +10,7 @@ import {
   observe,
   refused,
   timedOut,
-} from '#test/conformance/rules/evidence.ts';
+} from '../../test/rules/evidence.ts';
 import type { AdapterResult } from '../adapter/adapter.ts';
 import type { Outcome } from '../adapter/messages.ts';
 import { compose, raw, responsesOf } from '../case-port/scripted-response.ts';

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Field } from '#http/syntax/fields.ts';
+import type { Field } from '../server.ts';
 
 /** A request as its bytes say, by a strict parser of its own: Node's parser rejects what clients must not send. Texts are Latin-1. */
 export interface WireRequest {

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
-import type { Outcome } from '#conformance/adapter/messages.ts';
-import type { CasePort, ServedResponse } from '#conformance/case-port/case-port.ts';
-import { fillIn } from '#conformance/case-port/scripted-response.ts';
-import { Observation, type StepTime } from '#conformance/verdict/observation.ts';
-import { ConnectionRecord } from '#conformance/wire/connection-record.ts';
+import type { Outcome } from '../../src/adapter/messages.ts';
+import type { CasePort, ServedResponse } from '../../src/case-port/case-port.ts';
+import { fillIn } from '../../src/case-port/scripted-response.ts';
+import { Observation, type StepTime } from '../../src/verdict/observation.ts';
+import { ConnectionRecord } from '../../src/wire/connection-record.ts';
 
 /** What arrives on one connection. Texts are Latin-1, with the names of ports as in cases. */
 export interface Talk {

@@ -1,5 +1,5 @@
-import { responsesOf, stepsOf } from '#conformance/case-port/scripted-response.ts';
-import type { ConformanceCase } from '#conformance/verdict/case.ts';
+import { responsesOf, stepsOf } from '../../src/case-port/scripted-response.ts';
+import type { ConformanceCase } from '../../src/verdict/case.ts';
 import { answered, at, type Evidence, failed, get, hello, timedOut } from './evidence.ts';
 import type { RuleRow } from './rule-rows.ts';
 

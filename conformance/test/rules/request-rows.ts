@@ -1,4 +1,4 @@
-import { generatedBody } from '#conformance/adapter/messages.ts';
+import { generatedBody } from '../../src/adapter/messages.ts';
 import { Credentials } from '../credentials.ts';
 import { answered, ask, at, type Evidence, failed, get, hello, refused, timedOut } from './evidence.ts';
 import type { Failure as RuleFailure, RuleRow } from './rule-rows.ts';

@@ -1,4 +1,4 @@
-import type { ConformanceCase } from '#conformance/verdict/case.ts';
+import type { ConformanceCase } from '../../src/verdict/case.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Evidence with which a rule fails, with a part of what is found. */

@@ -1,4 +1,4 @@
-import { responsesOf, stepsOf } from '#conformance/case-port/scripted-response.ts';
+import { responsesOf, stepsOf } from '../../src/case-port/scripted-response.ts';
 import { answered, ask, at, type Evidence, failed, get, hello, timedOut } from './evidence.ts';
 import type { ValueRow } from './rule-rows.ts';
 

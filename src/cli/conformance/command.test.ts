@@ -6,13 +6,16 @@ import { get } from 'node:https';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { showCommand } from '#cli/conformance/list.ts';
-import { createTerminal } from '#cli/terminal/terminal.ts';
-import { allCases } from '#conformance/cases/index.ts';
+import { allCases } from '@sparring/conformance';
 import { conformance } from '#library/index.ts';
-import { command, run, temporaryFolder } from '../support/commands/command.ts';
+import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
+import { createTerminal } from '../terminal/terminal.ts';
+import { showCommand } from './list.ts';
 
-const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];
+const SYNTHETIC = [
+  process.execPath,
+  path.join(import.meta.dirname, '../../../conformance/test/synthetic-adapter.ts'),
+];
 
 describe('sparring conformance', () => {
   it('without a command tests the fetch of Node', async (t) => {

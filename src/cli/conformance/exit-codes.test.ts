@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { codeOf, EXIT_CODES } from '#cli/conformance/exit-codes.ts';
-import { command, run, temporaryFolder } from '../support/commands/command.ts';
+import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
+import { codeOf, EXIT_CODES } from './exit-codes.ts';
 
-const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];
+const SYNTHETIC = [
+  process.execPath,
+  path.join(import.meta.dirname, '../../../conformance/test/synthetic-adapter.ts'),
+];
 
 /** Adapters that answer each line with this message; `id` is added. */
 const ANSWERS = {

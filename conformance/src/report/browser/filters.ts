@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { find } from '../../page.ts';
 
 /** Shows the cases that the fields select, the groups that have one of them, and the case that the URL names. */
 export function enableFilters(): void {

@@ -1,4 +1,4 @@
-import { showScriptedElements } from '#pages/browser/elements.ts';
+import { showScriptedElements } from '../../page.ts';
 import { enableFilters } from './filters.ts';
 
 enableFilters();
