@@ -91,7 +91,7 @@ describe('the imports of src', () => {
           ({ target }) =>
             ![part, ...allowed].some((place) => target === place || target.startsWith(`${place}/`)),
         )
-        .map(({ file, target }) => `${file} imports src/${target}`);
+        .map(({ file, target }) => `${file} imports ${path.posix.join('src', target)}`);
       assert.deepEqual(rejected, []);
       assert.ok(
         files.some((file) => file.startsWith(`${path.posix.join('src', part)}/`)),
@@ -114,6 +114,16 @@ describe('the imports of src', () => {
         .map((target) => `${file} imports ${path.posix.join('src', target)}`);
     });
     assert.deepEqual(rejected, []);
+  });
+
+  it('the help of the conformance suite, which each start of the command loads, loads no file of the server', () => {
+    const loaded = new Set([`${SUITE}/suite/help.ts`]);
+    for (const file of loaded)
+      for (const target of importsOf(path.posix.join('src', file), LOADED)) loaded.add(target);
+    assert.deepEqual(
+      [...loaded].filter((file) => SUITE_PORTS.includes(file)),
+      [],
+    );
   });
 
   it('no file imports values of node:http, which loads its client', () => {
@@ -174,11 +184,15 @@ function folderGraph(folder: string): Map<string, Set<string>> {
   return graph;
 }
 
+const IMPORTED = /(?:from|import)\s*\(?\s*'([.#][^']+\.ts|@sparring\/[^']+)'/g;
+/** Without imports of types alone, and dynamic imports. */
+const LOADED = /^(?:import|export) (?!type\b)[^;']*from '([.#][^']+\.ts|@sparring\/[^']+)'/gm;
+
 /** The files of the project that a file imports, as paths from `src`. */
-function importsOf(file: string): string[] {
+function importsOf(file: string, pattern = IMPORTED): string[] {
   const source = readFileSync(path.join(root, file), 'utf8');
-  return [...source.matchAll(/(?:from|import)\s*\(?\s*'([.#][^']+\.ts|@sparring\/[^']+)'/g)].map(
-    ([, target = '']) => path.relative(path.join(root, 'src'), resolveImport(path.join(root, file), target)),
+  return [...source.matchAll(pattern)].map(([, target = '']) =>
+    path.relative(path.join(root, 'src'), resolveImport(path.join(root, file), target)),
   );
 }
 
