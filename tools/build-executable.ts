@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
 import { loadGuides } from '#docs/guides/load-guides.ts';
-import { bundleBrowserScript } from '#pages/browser-script.ts';
+import { browserScriptFolders, bundleBrowserScript } from '#pages/browser-script.ts';
 import { foldersModule, nodeAdaptersModule } from './executable/executable-adapters.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
@@ -28,17 +27,17 @@ await rm(output, { force: true });
 
 const browserModules: string[] = [];
 const { code, modules } = await bundle('tools/executable/executable-entry.mjs', [
-  replacement('database/sqlite/worker-url.ts', await sqliteWorker()),
-  replacement('pages/browser-script.ts', await browserScripts()),
+  replacement('src/database/sqlite/worker-url.ts', await sqliteWorker()),
+  replacement('src/pages/browser-script.ts', await browserScripts()),
   replacement(
-    'docs/guides/load-guides.ts',
+    'src/docs/guides/load-guides.ts',
     `export async function loadGuides() { return ${JSON.stringify(await loadGuides())}; }`,
   ),
   replacement(
-    'cli/run/watchdog-command.ts',
+    'src/cli/run/watchdog-command.ts',
     "export function toWatchdogArguments(pid) { return ['--watchdog', String(pid)]; }",
   ),
-  replacement('conformance/adapter/adapters-folder.ts', foldersModule(adapters)),
+  replacement('conformance/src/adapter/adapters-folder.ts', foldersModule(adapters)),
   {
     name: 'adapters of Node',
     load: { filter: { id: /executable-node-adapters\.mjs$/ }, handler: () => nodeAdaptersModule(adapters) },
@@ -88,7 +87,7 @@ async function bundle(input: string, plugins: Plugin[]): Promise<{ code: string;
   return { code: chunks[0].code, modules: chunks[0].moduleIds };
 }
 
-/** Replaces a module below `src/`. */
+/** Replaces a module of the project. */
 function replacement(name: string, code: string): Plugin {
   return { name, load: { filter: { id: moduleFilter(name) }, handler: () => code } };
 }
@@ -101,12 +100,8 @@ async function sqliteWorker(): Promise<string> {
 }
 
 async function browserScripts(): Promise<string> {
-  const entries = globSync('src/**/browser/index.ts', { cwd: root });
-  const folders = entries.map((entry) =>
-    path.relative('src', path.join(entry, '../..')).split(path.sep).join('/'),
-  );
   const texts = await Promise.all(
-    folders.map(async (name) => {
+    browserScriptFolders().map(async (name) => {
       const { code, moduleIds } = await bundleBrowserScript(name);
       browserModules.push(...moduleIds);
       return [name, code] as const;

@@ -36,7 +36,7 @@ export async function buildFixtures(dist: string): Promise<void> {
             handler: () => ({ id: `./index${extension}`, external: true }),
           },
           load: {
-            filter: { id: moduleFilter('fixtures/remote/control-thread-file.ts') },
+            filter: { id: moduleFilter('src/fixtures/remote/control-thread-file.ts') },
             handler: () => `export const controlThreadFile = new URL(
               '${format === 'esm' ? '..' : '../..'}/bin/control-thread.cjs', import.meta.url);`,
           },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
 import { loadGuides } from '#docs/guides/load-guides.ts';
-import { bundleBrowserScript } from '#pages/browser-script.ts';
+import { browserScriptFolders, bundleBrowserScript } from '#pages/browser-script.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
@@ -71,12 +71,12 @@ const bundle = await build({
         {
           name: 'errors',
           test: moduleFilter(
-            'config/usage-error.ts',
-            'config/hidden-members.ts',
-            'config/user-frames.ts',
-            'library/journal/journal-timeout.ts',
-            'library/sequence-timeout.ts',
-            'library/checks/verification-error.ts',
+            'src/config/usage-error.ts',
+            'src/config/hidden-members.ts',
+            'src/config/user-frames.ts',
+            'src/library/journal/journal-timeout.ts',
+            'src/library/sequence-timeout.ts',
+            'src/library/checks/verification-error.ts',
           ),
           priority: 2,
         },
@@ -141,8 +141,7 @@ async function staticModules(entry: string): Promise<ReadonlySet<string>> {
 
 /** Writes the browser scripts, and replaces the module that bundles them from source by one that reads these files. */
 async function browserScripts(): Promise<Plugin> {
-  for (const entry of globSync('src/**/browser/index.ts', { cwd: root })) {
-    const folder = path.relative('src', path.join(entry, '../..')).split(path.sep).join('/');
+  for (const folder of browserScriptFolders()) {
     const { code, moduleIds } = await bundleBrowserScript(folder);
     browserModules.push(...moduleIds);
     await writeText(`browser/${folder}.js`, code);
@@ -150,7 +149,7 @@ async function browserScripts(): Promise<Plugin> {
   return {
     name: 'browser-scripts',
     load: {
-      filter: { id: moduleFilter('pages/browser-script.ts') },
+      filter: { id: moduleFilter('src/pages/browser-script.ts') },
       handler: () => `${READ_TEXT}
         export function loadBrowserScript(name) { return readText(\`browser/\${name}.js\`); }`,
     },
@@ -163,7 +162,7 @@ async function guides(): Promise<Plugin> {
   return {
     name: 'guides',
     load: {
-      filter: { id: moduleFilter('docs/guides/load-guides.ts') },
+      filter: { id: moduleFilter('src/docs/guides/load-guides.ts') },
       handler: () => `${READ_TEXT}
         export async function loadGuides() { return JSON.parse(await readText('guides.json')); }`,
     },
@@ -182,7 +181,7 @@ function workerUrl(extension: string): Plugin {
   return {
     name: 'worker-url',
     load: {
-      filter: { id: moduleFilter('database/sqlite/worker-url.ts') },
+      filter: { id: moduleFilter('src/database/sqlite/worker-url.ts') },
       handler: () => `const folder = /\\/chunks\\/[^/]*$/.test(import.meta.url) ? '..' : '.';
         export const workerUrl = new URL(\`\${folder}/sqlite-worker${extension}\`, import.meta.url);`,
     },
@@ -199,9 +198,9 @@ async function isFresh(): Promise<boolean> {
   );
   for (const file of globSync(['types/*.ts', 'docs/guide/**/*.md', 'docs/reference/*.md'], { cwd: root }))
     inputs.push(path.join(root, file));
-  for (const entry of await readdir(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
-    inputs.push(path.join(entry.parentPath, entry.name));
-  }
+  for (const folder of ['src', 'conformance/src'])
+    for (const entry of await readdir(path.join(root, folder), { recursive: true, withFileTypes: true }))
+      inputs.push(path.join(entry.parentPath, entry.name));
   const changed = await Promise.all(inputs.map(async (file) => (await stat(file)).mtimeMs));
   return changed.every((time) => time <= built);
 }

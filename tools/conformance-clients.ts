@@ -1,11 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runConformance } from '#conformance/conformance.ts';
-import { columnTitle, compareReports } from '#conformance/report/compare.ts';
-import { toCompareHtml } from '#conformance/report/compare-html.ts';
-import { ConformanceReport } from '#conformance/report/report.ts';
-import { transcriptText } from '#conformance/report/transcript-text.ts';
+import {
+  ConformanceReport,
+  columnTitle,
+  compareReports,
+  runConformance,
+  toCompareHtml,
+  transcriptText,
+} from '@sparring/conformance';
 import { matches } from '#http/message/validation.ts';
 import { createRuntime } from '#runtime.ts';
 import { clientsPage } from './clients-table/page.ts';

@@ -2,10 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { AdapterError } from '#conformance/adapter/adapter-error.ts';
-import { BUILT_IN_ADAPTERS } from '#conformance/adapter/built-in.ts';
-import { runConformance } from '#conformance/conformance.ts';
-import type { ConformanceReport } from '#conformance/report/report.ts';
+import {
+  AdapterError,
+  BUILT_IN_ADAPTERS,
+  type ConformanceReport,
+  runConformance,
+} from '@sparring/conformance';
 import { createRuntime } from '#runtime.ts';
 
 /**

@@ -113,7 +113,7 @@ async function toSchedule(input: StartOptions['lifecycle']): Promise<Schedule | 
 
 /** Runs the conformance suite, which is loaded on demand. @throws AdapterError, UsageError */
 export async function runConformanceSuite(options: ConformanceOptions): Promise<ConformanceReport> {
-  const { runConformance } = await import('#conformance/conformance.ts');
+  const { runConformance } = await import('@sparring/conformance');
   return runConformance(options, createRuntime());
 }
 
@@ -122,10 +122,7 @@ export async function verifyConformance(
   options: ConformanceOptions,
   demands: ConformanceDemands,
 ): Promise<ConformanceReport> {
-  const [{ demandConformance }, { runConformance }] = await Promise.all([
-    import('#conformance/demand.ts'),
-    import('#conformance/conformance.ts'),
-  ]);
+  const { demandConformance, runConformance } = await import('@sparring/conformance');
   const report = await runConformance(options, createRuntime());
   await demandConformance(report, demands);
   return report;

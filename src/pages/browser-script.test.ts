@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it } from 'node:test';
-import { loadBrowserScript } from './browser-script.ts';
-
-const source = path.join(import.meta.dirname, '..');
+import { browserScriptFolders, loadBrowserScript } from './browser-script.ts';
 
 /** Maximum number of characters of the scripts that are more than additions to a page. */
 const LIMITS: Readonly<Record<string, number>> = {
@@ -19,8 +15,7 @@ const LIMITS: Readonly<Record<string, number>> = {
 };
 
 describe('the script for browsers', () => {
-  for (const entry of globSync('**/browser/index.ts', { cwd: source })) {
-    const folder = path.join(entry, '../..').split(path.sep).join('/');
+  for (const folder of browserScriptFolders()) {
     it(`of ${folder} is one script without imports that a page can contain`, async () => {
       const script = await loadBrowserScript(folder);
       // Static imports and exports are syntax errors.

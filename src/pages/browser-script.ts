@@ -1,12 +1,18 @@
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { OutputChunk } from 'rolldown';
+
+const source = path.join(import.meta.dirname, '..');
+const root = path.join(source, '..');
+/** The package whose folders begin with its name. */
+const PACKAGE = 'conformance/';
 
 /**
  * Returns the script for browsers whose entry is `browser/index.ts` in this folder, as one minified text.
  *
  * Bundles the TypeScript source on each call. `npm run build` replaces this module by one that contains the bundled scripts,
  * so that the published package needs no bundler.
- * @param folder path below `src/`, such as `docs`
+ * @param folder path below `src/`, such as `docs`; of the conformance suite below the project, such as `conformance/src/report`
  */
 export async function loadBrowserScript(folder: string): Promise<string> {
   return (await bundleBrowserScript(folder)).code;
@@ -17,10 +23,9 @@ export async function bundleBrowserScript(
   folder: string,
 ): Promise<Pick<OutputChunk, 'code' | 'map' | 'moduleIds'>> {
   const { build } = await import('rolldown');
-  const source = path.join(import.meta.dirname, '..');
   const { output } = await build({
     cwd: source,
-    input: path.join(source, folder, 'browser/index.ts'),
+    input: path.join(folder.startsWith(PACKAGE) ? root : source, folder, 'browser/index.ts'),
     platform: 'browser',
     write: false,
     logLevel: 'silent',
@@ -28,4 +33,15 @@ export async function bundleBrowserScript(
     output: { format: 'iife', minify: true, sourcemap: 'hidden', sourcemapExcludeSources: true, dir: source },
   });
   return output[0];
+}
+
+/** The folders with a script for browsers, as `loadBrowserScript` takes them. */
+export function browserScriptFolders(): string[] {
+  return globSync('{src,conformance/src}/**/browser/index.ts', { cwd: root }).map((entry) =>
+    path
+      .join(entry, '../..')
+      .split(path.sep)
+      .join('/')
+      .replace(/^src\//, ''),
+  );
 }

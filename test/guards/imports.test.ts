@@ -5,7 +5,15 @@ import { describe, it } from 'node:test';
 import { resolveImport } from '../../tools/test/sources.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|d)\.ts$/.test(file));
+const files = globSync('{src,conformance/src}/**/*.ts', { cwd: root }).filter(
+  (file) => !/\.(test|d)\.ts$/.test(file),
+);
+
+/** The files by which the package of the conformance suite imports the server. */
+const SUITE = '../conformance/src';
+const SUITE_PORTS = ['server.ts', 'page.ts'].map((file) => `${SUITE}/${file}`);
+/** The files by which the command and the library import the package. */
+const SUITE_DOORS = ['index.ts', 'help.ts'].map((file) => `${SUITE}/suite/${file}`);
 
 const SHARED: readonly string[] = [
   'runtime.ts',
@@ -51,7 +59,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   accounts: ['http', 'pages', 'config/settings', 'database', 'shared'],
   docs: ['http', 'pages', 'journal/snippets'],
-  conformance: ['http', 'pages', 'config/settings/settings.ts', 'config/usage-error.ts', 'testing/responses'],
+  [SUITE]: ['http', 'pages', 'config/settings/settings.ts', 'config/usage-error.ts', 'testing/responses'],
   control: [
     'http',
     'bins',
@@ -93,27 +101,53 @@ const parents = [
       return folders.map((_, index) => folders.slice(0, index + 1).join('/'));
     }),
   ),
-].filter((folder) => folder.startsWith('src'));
+].filter((folder) => folder !== '.' && folder !== 'conformance');
 
 describe('the imports of src', () => {
   for (const [part, allowed] of Object.entries(ALLOWED)) {
     it(`${part} imports only ${['itself', ...allowed].join(', ')}`, () => {
       const rejected = files
-        .filter((file) => file.startsWith(`src/${part}/`))
+        .filter((file) => file.startsWith(`${path.posix.join('src', part)}/`))
         .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
         .filter(({ target }) => !SHARED.includes(target))
         .filter(
           ({ target }) =>
             ![part, ...allowed].some((place) => target === place || target.startsWith(`${place}/`)),
         )
-        .map(({ file, target }) => `${file} imports src/${target}`);
+        .map(({ file, target }) => `${file} imports ${path.posix.join('src', target)}`);
       assert.deepEqual(rejected, []);
       assert.ok(
-        files.some((file) => file.startsWith(`src/${part}/`)),
+        files.some((file) => file.startsWith(`${path.posix.join('src', part)}/`)),
         `src/${part} has no files`,
       );
     });
   }
+
+  it('only server.ts and page.ts of the conformance suite import the server, and only the command and the library its door', () => {
+    const rejected = files.flatMap((file) => {
+      const from = path.relative(path.join(root, 'src'), path.join(root, file));
+      const isSuite = from.startsWith(`${SUITE}/`);
+      return importsOf(file)
+        .filter((target) => target.startsWith(`${SUITE}/`) !== isSuite)
+        .filter((target) =>
+          isSuite
+            ? !SUITE_PORTS.includes(from)
+            : !(SUITE_DOORS.includes(target) && /^(?:cli|library)\//.test(from)),
+        )
+        .map((target) => `${file} imports ${path.posix.join('src', target)}`);
+    });
+    assert.deepEqual(rejected, []);
+  });
+
+  it('the help of the conformance suite, which each start of the command loads, loads no file of the server', () => {
+    const loaded = new Set([`${SUITE}/suite/help.ts`]);
+    for (const file of loaded)
+      for (const target of importsOf(path.posix.join('src', file), LOADED)) loaded.add(target);
+    assert.deepEqual(
+      [...loaded].filter((file) => SUITE_PORTS.includes(file)),
+      [],
+    );
+  });
 
   it('no file imports values of node:http, which loads its client', () => {
     const rejected = files.filter((file) =>
@@ -127,7 +161,7 @@ describe('the imports of src', () => {
     const visit = (file: string) => {
       if (reached.has(file)) return;
       reached.add(file);
-      for (const target of importsOf(file)) visit(`src/${target}`);
+      for (const target of importsOf(file)) visit(path.posix.join('src', target));
     };
     visit('src/cli/main.ts');
     visit('src/library/index.ts');
@@ -142,7 +176,9 @@ describe('the imports of src', () => {
   });
 
   it('form no cycle, type imports included', () => {
-    const graph = new Map(files.map((file) => [file, importsOf(file).map((target) => `src/${target}`)]));
+    const graph = new Map(
+      files.map((file) => [file, importsOf(file).map((target) => path.posix.join('src', target))]),
+    );
     assert.deepEqual(cyclesOf(graph), []);
   });
 
@@ -164,17 +200,21 @@ function folderGraph(folder: string): Map<string, Set<string>> {
     const from = nameOf(file);
     const targets = graph.get(from) ?? new Set();
     graph.set(from, targets);
-    for (const target of importsOf(file).map((each) => `src/${each}`)) {
+    for (const target of importsOf(file).map((each) => path.posix.join('src', each))) {
       if (target.startsWith(`${folder}/`) && nameOf(target) !== from) targets.add(nameOf(target));
     }
   }
   return graph;
 }
 
-/** The files of `src/` that a file imports, as paths below `src/`. */
-function importsOf(file: string): string[] {
+const IMPORTED = /(?:from|import)\s*\(?\s*'([.#][^']+\.ts|@sparring\/[^']+)'/g;
+/** Without imports of types alone, and dynamic imports. */
+const LOADED = /^(?:import|export) (?!type\b)[^;']*from '([.#][^']+\.ts|@sparring\/[^']+)'/gm;
+
+/** The files of the project that a file imports, as paths from `src`. */
+function importsOf(file: string, pattern = IMPORTED): string[] {
   const source = readFileSync(path.join(root, file), 'utf8');
-  return [...source.matchAll(/(?:from|import)\s*\(?\s*'([.#][^']+\.ts)'/g)].map(([, target = '']) =>
+  return [...source.matchAll(pattern)].map(([, target = '']) =>
     path.relative(path.join(root, 'src'), resolveImport(path.join(root, file), target)),
   );
 }

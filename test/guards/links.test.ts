@@ -9,7 +9,7 @@ const pages = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...globSync('docs/**/*.md', { cwd: root }),
+  ...globSync(['docs/**/*.md', 'conformance/{,results/}README.md'], { cwd: root }),
 ];
 
 describe('the links between pages', () => {

@@ -7,14 +7,16 @@ const root = path.join(import.meta.dirname, '../..');
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'conformance/README.md',
   ...globSync('docs/{guide,decisions,contributing}/*.md', { cwd: root }),
 ];
 
 /**
- * A path from the root of the project, with an optional pattern such as `src/http/*.ts`. The path of a URL begins with a
+ * A path from the root of the project, or from the folder of the page, with an optional pattern such as `src/http/*.ts`. The path of a URL begins with a
  * slash, such as `/bin/KEY`.
  */
-const PATH = /(?<!(?<!\.)\/)\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
+const PATH =
+  /(?<!(?<!\.)\/)\b(?:conformance\/(?:src|test|adapters|results)|src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
 
 /** Files that an example creates. */
 const EXAMPLES: ReadonlySet<string> = new Set([
@@ -32,7 +34,10 @@ describe('the files that a page names', () => {
     it(`${page} names files and folders that exist`, () => {
       const paths = [...withoutLinks(text).matchAll(PATH)].map(([found]) => found);
       assert.deepEqual(
-        [...new Set(paths)].filter((name) => !EXAMPLES.has(name) && !exists(name)),
+        [...new Set(paths)].filter(
+          (name) =>
+            !EXAMPLES.has(name) && !exists(name) && !exists(path.posix.join(path.posix.dirname(page), name)),
+        ),
         [],
       );
     });
@@ -54,7 +59,7 @@ it('the table of the wings names folders that exist', () => {
 
 it('nothing that is committed names a package registry', () => {
   const files = globSync(
-    '{*.*,.npmrc,bin/*,src/**/*,docs/**/*,tools/*,test/**/*,.ci/*,.github/**/*,deploy/**/*}',
+    '{*.*,.npmrc,bin/*,src/**/*,conformance/{*,src/**/*,test/**/*,results/*},docs/**/*,tools/*,test/**/*,.ci/*,.github/**/*,deploy/**/*}',
     {
       cwd: root,
       withFileTypes: true,

@@ -5,7 +5,9 @@ import { it } from 'node:test';
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 
 const root = path.join(import.meta.dirname, '../..');
-const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+const files = globSync('{src,conformance/src}/**/*.ts', { cwd: root }).filter(
+  (file) => !file.endsWith('.test.ts'),
+);
 
 /** Names that classes of the platform have too. */
 const OF_PLATFORM: ReadonlySet<string> = new Set(['call', 'delete', 'listen', 'remove', 'reset', 'update']);

@@ -10,7 +10,7 @@ const FORBIDDEN =
 
 describe('time and randomness', () => {
   it('come from runtime.ts only', () => {
-    const violations = globSync('src/**/*.ts', { cwd: root })
+    const violations = globSync('{src,conformance/src}/**/*.ts', { cwd: root })
       .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
       // Scripts of pages run in the browser, which has no runtime of the server.
       .filter((file) => !file.split(path.sep).includes('browser'))
@@ -25,7 +25,7 @@ describe('time and randomness', () => {
   });
 
   it('settle no promise by a timer that does not keep the process alive', () => {
-    const uses = globSync('src/**/*.ts', { cwd: root })
+    const uses = globSync('{src,conformance/src}/**/*.ts', { cwd: root })
       .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
       .filter((file) =>
         /(?:\bruntime|Runtime\(\))\.after\b|\{[^{}]*\bafter\b[^{}]*\}(?: = .*untime|: Pick<Runtime)/.test(
@@ -39,7 +39,7 @@ describe('time and randomness', () => {
   });
 
   it('measure no duration with the clock of the machine, which can be set', () => {
-    const uses = globSync('src/**/*.ts', { cwd: root })
+    const uses = globSync('{src,conformance/src}/**/*.ts', { cwd: root })
       .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
       .filter((file) => /\bmachineNow\(/.test(readFileSync(path.join(root, file), 'utf8')))
       .map((file) => file.split(path.sep).join('/'));
@@ -52,8 +52,8 @@ describe('time and randomness', () => {
 const TIMES: Readonly<Record<string, string>> = {
   'src/cli/serve/request-lines.ts': 'the time of a request',
   'src/cli/setup/checks.ts': 'certificates',
-  'src/conformance/case-port/case-port.ts': 'dates that clients read',
-  'src/conformance/conformance.ts': 'the time of a report',
+  'conformance/src/case-port/case-port.ts': 'dates that clients read',
+  'conformance/src/suite/conformance.ts': 'the time of a report',
   'src/journal/match/verification.ts': 'the time of requests',
   'src/control/operations/state/bin-registry.ts':
     'the time at which a bin is made, beside the times of its requests',

@@ -30,7 +30,7 @@ export function regularExpressions(root: string): FoundExpression[] {
     known.files.add(file);
     places.set(key, known);
   };
-  const files = globSync('{src,bin}/**/*.{ts,js,cjs,mjs}', { cwd: root }).filter(
+  const files = globSync('{src,bin,conformance/src}/**/*.{ts,js,cjs,mjs}', { cwd: root }).filter(
     (file) => !file.includes('.test.'),
   );
   const trees = new Map(

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { allCases } from '#conformance/cases/index.ts';
-import { runConformance } from '#conformance/conformance.ts';
-import type { ConformanceReport } from '#conformance/report/report.ts';
+import { allCases, type ConformanceReport, runConformance } from '@sparring/conformance';
 import { createRuntime } from '#runtime.ts';
 import { adapterNames } from '../conformance-adapters.ts';
 import { clientsPage } from './page.ts';
@@ -17,7 +15,7 @@ import {
 } from './results.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const SYNTHETIC = path.join(root, 'test/conformance/synthetic-adapter.ts');
+const SYNTHETIC = path.join(root, 'conformance/test/synthetic-adapter.ts');
 
 /** A run of a client with this defect, or without one. Each has ports of its own. */
 async function runOf(

@@ -1,12 +1,10 @@
-import { allCases } from '#conformance/cases/index.ts';
-import { cellText } from '#conformance/report/compare.ts';
-import { type ConformanceCase, groupOf } from '#conformance/verdict/case.ts';
+import { allCases, type ConformanceCase, cellText, groupOf } from '@sparring/conformance';
 import { type AllResults, type Cell, type ClientResults, entriesOf } from './results.ts';
 
 const INTRODUCTION = `# What HTTP clients do
 
-Generated from [results.json](results.json), which \`node tools/conformance-clients.ts\` writes: from runs of the [conformance suite](../../guide/conformance.md)
-with the defaults of each client, by the adapters in \`conformance/adapters\`. Rows are [cases](../conformance-cases.md), columns clients. The tables have the
+Generated from [results.json](results.json), which \`node tools/conformance-clients.ts\` writes: from runs of the [conformance suite](../../docs/guide/conformance.md)
+with the defaults of each client, by the adapters in \`conformance/adapters\`. Rows are [cases](../../docs/reference/conformance-cases.md), columns clients. The tables have the
 cases in which clients differ. A dash is a case that the adapter or the client does not support, or a result of level X other than a pass, which is not
 published; an empty cell is a case that was not run since its rule changed. Recommendations (S) and choices (I) are not failures. A date is that of the
 last run of all cases.`;

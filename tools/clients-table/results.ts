@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { CaseReport, type ConformanceReport, stableText } from '@sparring/conformance';
 import { type Static, Type } from 'typebox';
-import { CaseReport, type ConformanceReport } from '#conformance/report/report.ts';
-import { stableText } from '#conformance/report/stable-text.ts';
 import { matches } from '#http/message/validation.ts';
 
 /** The committed results of all clients, of which the table is made. */
-export const RESULTS_FILE = 'docs/reference/clients/results.json';
+export const RESULTS_FILE = 'conformance/results/results.json';
 
 /** A result of an earlier revision of its case is not shown. */
 const Cell = Type.Pick(CaseReport, ['result', 'revision', 'reason', 'got', 'value']);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BUILT_IN_PATHS } from '#conformance/adapter/built-in.ts';
+import { BUILT_IN_PATHS } from '@sparring/conformance';
 
 /**
  * The module that replaces the folder of adapters in the executable: the texts of those that an interpreter of the machine

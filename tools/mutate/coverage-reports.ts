@@ -23,12 +23,13 @@ export function readExecutedCode(folder: string, root: string): Map<string, Exec
     const report = readReport(path.join(folder, name));
     if (report === undefined) continue;
     if ('map' in report)
-      for (const [file, executed] of toExecutedSource(report, readSource)) add(`src/${file}`, executed);
+      for (const [file, executed] of toExecutedSource(report, readSource))
+        add(path.join('src', file), executed);
     else
       for (const { url, functions } of report.result) {
         if (!url.startsWith('file://')) continue;
         const file = path.relative(root, fileURLToPath(url));
-        if (/^(src|test|bin)\//.test(file)) add(file, summarize(functions));
+        if (/^(src|test|bin|conformance)\//.test(file)) add(file, summarize(functions));
       }
   }
   return found;

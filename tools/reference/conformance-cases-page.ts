@@ -1,5 +1,4 @@
-import { allCases } from '#conformance/cases/index.ts';
-import { type ConformanceCase, groupOf, LEVEL_NAMES } from '#conformance/verdict/case.ts';
+import { allCases, type ConformanceCase, groupOf, LEVEL_NAMES } from '@sparring/conformance';
 
 const INTRODUCTION = `# Cases of the conformance suite
 

@@ -1,6 +1,6 @@
+import { ConformanceReport } from '@sparring/conformance';
 import type { TSchema } from 'typebox';
 import { PhaseData, PhaseName, ScheduleData } from '#accounts/domain/lifecycle/schedule-data.ts';
-import { ConformanceReport } from '#conformance/report/report.ts';
 import { Difference } from '#control/operations/requests/requests-diff.ts';
 import { Explanation, RequestToExplain } from '#control/operations/rules/rules-explain.ts';
 import { ImportReport, ImportSource } from '#control/operations/rules/rules-import.ts';

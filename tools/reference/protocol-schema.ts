@@ -1,5 +1,5 @@
+import { AdapterRequest, Hello, Outcome } from '@sparring/conformance';
 import { Type } from 'typebox';
-import { AdapterRequest, Hello, Outcome } from '#conformance/adapter/messages.ts';
 
 /** The first line that an adapter gets. */
 const FirstLine = Type.Object({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toReportSchema } from '@sparring/conformance';
 import { toScheduleSchema } from '#accounts/domain/lifecycle/schedule-data.ts';
 import { toMarkdown } from '#config/listing.ts';
-import { toReportSchema } from '#conformance/report/report.ts';
 import { toSeedSchema } from '#control/seed/schema.ts';
 import { toOpenApi } from '#docs/openapi/openapi.ts';
 import { sourceFile } from '#docs/openapi/operation.ts';
@@ -49,7 +49,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/conformance.schema.json', `${JSON.stringify(toReportSchema(), null, 2)}\n`],
     ['docs/reference/conformance-protocol.schema.json', `${JSON.stringify(toProtocolSchema(), null, 2)}\n`],
     ['docs/reference/conformance-cases.md', conformanceCasesPage()],
-    ['docs/reference/clients/README.md', clientsPage(await readResults())],
+    ['conformance/results/README.md', clientsPage(await readResults())],
     ['docs/reference/releases.md', releasesPage()],
     [
       'types/index.ts',

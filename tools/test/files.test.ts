@@ -44,11 +44,11 @@ describe('the test files of a run', () => {
   it('that .ci/run leaves out of those apart are those of .ci/integrations', () => {
     const script = readFileSync(path.join(projectRoot, '.ci/run'), 'utf8');
     const left = [
-      ...script.matchAll(/--exclude (integrations\/\w+|test\/workflows|conformance\/adapters)/g),
+      ...script.matchAll(/--exclude (integrations\/\w+|test\/workflows|conformance\/test\/adapters)/g),
     ].map(([, part = '']) => part);
     const all = findFiles({ include: [], exclude: [], apart: true });
     const others = findFiles({
-      include: ['test/integrations/', 'test/workflows', 'test/conformance/adapters'],
+      include: ['test/integrations/', 'test/workflows', 'conformance/test/adapters'],
       exclude: [],
     });
     const missing = all.filter((file) => left.some((part) => file.includes(part)));

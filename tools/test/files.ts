@@ -19,12 +19,12 @@ const SHARED = [
 }));
 
 /** Files that compile, or wait, for minutes. They run first. */
-const LONGEST = /^test\/(?:integrations\/|conformance\/mutants)/;
+const LONGEST = /^(?:test\/integrations\/|conformance\/test\/mutants)/;
 
 /** Files that take several seconds. They run early, so that none of them delays the end of the run. */
 const LONG = new RegExp(
   [
-    '^test/',
+    '^(?:conformance/)?test/',
     '^tools/test/runner\\.',
     '^src/(?:cli/main|server/(?:control-port|shutdown))\\.',
     '^src/cli/(?:commands/run|serve/workers|control/server-file)\\.',
@@ -36,20 +36,21 @@ const LONG = new RegExp(
 );
 
 /**
- * Tests of tools that no other test uses; of the launcher, of clients, projects and documents; of rules that hold for every
- * endpoint, page or command, for several processes or bodies at full size, for any history of accounts, for every kind of broken
- * connection, or for databases besides SQLite in a file; of the answers of httpbin; and of the rarer uses of pages in a browser.
+ * Tests of the conformance suite, which the server does not use, and of its command; of tools that no other test uses; of the
+ * launcher, of clients, projects and documents; of rules that hold for every endpoint, page or command, for several processes or
+ * bodies at full size, for any history of accounts, for every kind of broken connection, or for databases besides SQLite in a
+ * file; of the answers of httpbin; and of the rarer uses of pages in a browser.
  * They run for many seconds, and fail when the server or the package differs, which the other tests detect sooner. Continuous
  * integration runs them with `--apart`.
  */
 const APART = [
   'bench/',
+  'conformance/',
   'tools/mutate/',
   'tools/clients-table/',
   'tools/test/runner.',
   'tools/torture/',
   'test/clients/',
-  'test/conformance/',
   'test/integrations/',
   'test/model/',
   'test/parity/',
@@ -58,7 +59,6 @@ const APART = [
   'test/artefact.',
   'test/assert-requests-guide.',
   'test/browser/accessibility.',
-  'test/browser/conformance-report.',
   'test/browser/layouts.',
   'test/browser/shell.',
   'test/browser/theme.',
@@ -104,11 +104,10 @@ const APART = [
   'src/server/bin-hosts.',
   'src/cli/control/account-target.',
   'src/cli/commands/run-rules.',
+  'src/cli/conformance/',
   'src/cli/serve/spread.',
   'src/cli/serve/workers-',
   'src/shared/nodes.',
-  'src/conformance/check/',
-  'src/conformance/conformance.',
   'src/http/message/body/body-memory.',
   'src/http/message/representation-everywhere.',
   'src/control/operations/server/reset-under-load.',
@@ -154,7 +153,7 @@ export interface Selection {
 export function findFiles({ include, exclude, apart = false }: Selection): string[] {
   const named = include.filter((part) => /\.[cm]?[jt]s$/.test(part) && existsSync(part));
   const parts = include.filter((part) => !named.includes(part));
-  const all = globSync('{src,test,tools,bench}/**/*.test.ts', {
+  const all = globSync('{src,conformance/src,conformance/test,test,tools,bench}/**/*.test.ts', {
     cwd: projectRoot,
     exclude: (name) => name === 'node_modules',
   }).map((file) => file.split(path.sep).join('/'));

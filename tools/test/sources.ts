@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const IMPORT = /\bfrom '([.#][^']+\.ts)'/g;
+const IMPORT = /\bfrom '([.#][^']+\.ts|@sparring\/[^']+)'/g;
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -25,8 +26,9 @@ export function readSources(files: readonly string[]): ReadonlyMap<string, Sourc
   return sources;
 }
 
-/** The absolute path of an imported file: relative, or by the member `imports` of package.json. */
+/** The absolute path of an imported file: relative, by the member `imports` of package.json, or by the door of a workspace package. */
 export function resolveImport(importer: string, specifier: string): string {
+  if (specifier.startsWith('@')) return createRequire(importer).resolve(specifier);
   if (!specifier.startsWith('#')) return path.resolve(path.dirname(importer), specifier);
   const name = specifier.slice(1);
   return path.join(root, /^(?:test|types)\//.test(name) ? name : `src/${name}`);

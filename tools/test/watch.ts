@@ -21,7 +21,7 @@ export async function runOnChange(files: readonly string[], run: () => Promise<u
 
 /** Watches each folder by itself: a recursive watch would include the installed packages. */
 function watchFolders(own: readonly string[]): { readonly next: Promise<unknown>; close(): void } {
-  const sources = globSync('{src,test,tools,bin}/**/', {
+  const sources = globSync('{src,test,tools,bin,conformance/src,conformance/test}/**/', {
     cwd: projectRoot,
     exclude: (name) => name === 'node_modules',
   });

@@ -1,6 +1,6 @@
+import { BUILT_IN_ADAPTERS } from '@sparring/conformance/help';
 import { type Command, Option } from 'commander';
 import { UsageError } from '#config/usage-error.ts';
-import { BUILT_IN_ADAPTERS } from '#conformance/adapter/built-in.ts';
 import { exitCodeSentence } from '../conformance/exit-codes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

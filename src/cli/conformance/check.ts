@@ -1,9 +1,11 @@
-import type { AdapterCommandLine } from '#conformance/adapter/built-in.ts';
-import { openCommand } from '#conformance/adapter/open-command.ts';
-import { createCasePorts } from '#conformance/case-port/case-port.ts';
-import { checkAdapter } from '#conformance/check/check-adapter.ts';
-import { toCommandLine } from '#conformance/conformance.ts';
-import { EXIT } from '#conformance/report/outcome.ts';
+import {
+  type AdapterCommandLine,
+  checkAdapter,
+  createCasePorts,
+  EXIT,
+  openCommand,
+  toCommandLine,
+} from '@sparring/conformance';
 import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';

@@ -1,8 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import {
+  ConformanceReport,
+  compareReports,
+  toCompareHtml,
+  toCompareText,
+  toCsv,
+} from '@sparring/conformance';
 import { UsageError } from '#config/usage-error.ts';
-import { compareReports, toCompareText, toCsv } from '#conformance/report/compare.ts';
-import { toCompareHtml } from '#conformance/report/compare-html.ts';
-import { ConformanceReport } from '#conformance/report/report.ts';
 import { matches } from '#http/message/validation.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

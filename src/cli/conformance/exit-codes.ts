@@ -1,6 +1,5 @@
+import { AdapterError, EXIT } from '@sparring/conformance/help';
 import { UsageError } from '#config/usage-error.ts';
-import { AdapterError } from '#conformance/adapter/adapter-error.ts';
-import { EXIT } from '#conformance/report/outcome.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 type Outcome = keyof typeof EXIT;

@@ -1,8 +1,13 @@
+import {
+  allCases,
+  type ConformanceCase,
+  clauseLinks,
+  describeLevel,
+  groupOf,
+  type Selection,
+  selectCases,
+} from '@sparring/conformance';
 import { UsageError } from '#config/usage-error.ts';
-import { allCases } from '#conformance/cases/index.ts';
-import { clauseLinks } from '#conformance/report/clause-links.ts';
-import { type Selection, selectCases } from '#conformance/run/select-cases.ts';
-import { type ConformanceCase, describeLevel, groupOf } from '#conformance/verdict/case.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

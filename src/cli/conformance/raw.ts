@@ -1,6 +1,4 @@
-import { createCasePorts } from '#conformance/case-port/case-port.ts';
-import { rawReproduction } from '#conformance/raw/raw-reproduction.ts';
-import type { ConformanceCase } from '#conformance/verdict/case.ts';
+import { type ConformanceCase, createCasePorts, rawReproduction } from '@sparring/conformance';
 import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';

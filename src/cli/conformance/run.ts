@@ -1,20 +1,23 @@
 import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError } from '#config/usage-error.ts';
-import { runConformance } from '#conformance/conformance.ts';
 import {
   type Baseline,
+  type CaseReport,
+  type ConformanceReport,
   compareWithBaseline,
+  EXIT,
+  exitCodeOf,
+  isBaseline,
+  loadReportScript,
   parseBaseline,
   printBaseline,
-} from '#conformance/report/baseline.ts';
-import { toHtml } from '#conformance/report/html.ts';
-import { toJunit } from '#conformance/report/junit.ts';
-import { EXIT, exitCodeOf, isBaseline } from '#conformance/report/outcome.ts';
-import type { CaseReport, ConformanceReport } from '#conformance/report/report.ts';
-import { toText } from '#conformance/report/text.ts';
-import type { Selection } from '#conformance/run/select-cases.ts';
-import { loadBrowserScript } from '#pages/browser-script.ts';
+  runConformance,
+  type Selection,
+  toHtml,
+  toJunit,
+  toText,
+} from '@sparring/conformance';
+import { UsageError } from '#config/usage-error.ts';
 import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';
@@ -77,7 +80,7 @@ export async function runCommand(
   const formats = new Map<string, () => string | Promise<string>>([
     ['text', () => toText(report, { ...terminal, comparison, adapterArguments })],
     ['json', () => `${JSON.stringify(report, null, 2)}\n`],
-    ['html', async () => toHtml(report, comparison, await loadBrowserScript('conformance/report'))],
+    ['html', async () => toHtml(report, comparison, await loadReportScript())],
     ['junit', () => toJunit(report, gate)],
   ]);
   if (options.report === undefined)

@@ -1,8 +1,12 @@
-import { openCommand } from '#conformance/adapter/open-command.ts';
-import { createCasePorts, type OpenCase } from '#conformance/case-port/case-port.ts';
-import { lineText } from '#conformance/report/transcript-text.ts';
-import { toTranscript } from '#conformance/run/transcript.ts';
-import type { ConformanceCase, Step } from '#conformance/verdict/case.ts';
+import {
+  type ConformanceCase,
+  createCasePorts,
+  lineText,
+  type OpenCase,
+  openCommand,
+  type Step,
+  toTranscript,
+} from '@sparring/conformance';
 import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reportFailure } from './exit-codes.ts';

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { globSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { bundleBrowserScript } from '#pages/browser-script.ts';
-
-const SOURCE = path.join(import.meta.dirname, '../../../src');
+import { browserScriptFolders, bundleBrowserScript } from '#pages/browser-script.ts';
 
 type ScriptCoverage = Awaited<ReturnType<Page['coverage']['stopJSCoverage']>>[number];
 
@@ -78,9 +76,6 @@ function measurePages(
 
 /** The source map of each browser script, by the script. */
 async function bundleAll() {
-  const folders = globSync('**/browser/index.ts', { cwd: SOURCE }).map((entry) =>
-    path.join(entry, '../..').split(path.sep).join('/'),
-  );
-  const bundles = await Promise.all(folders.map((folder) => bundleBrowserScript(folder)));
+  const bundles = await Promise.all(browserScriptFolders().map((folder) => bundleBrowserScript(folder)));
   return new Map(bundles.map(({ code, map }) => [code, map]));
 }

@@ -1,0 +1,5 @@
+import { showScriptedElements } from '../../page.ts';
+import { enableFilters } from './filters.ts';
+
+enableFilters();
+showScriptedElements();

@@ -1,0 +1,44 @@
+/**
+ * Everything that the suite uses of the server: the kernel that serves the ports of cases, compositions of responses, and the
+ * shell of pages. No other file of the package imports files of the server, but for the scripts in browsers, whose parts of the
+ * server are in `page.ts`: the modules below need Node.
+ */
+export { defaultServerSettings } from '../../src/config/settings/settings.ts';
+export { UsageError } from '../../src/config/usage-error.ts';
+export { HttpError } from '../../src/http/errors/errors.ts';
+export { listenToBody, readWholeBody, sendContinue } from '../../src/http/message/body/body.ts';
+export type { Exchange } from '../../src/http/message/exchange.ts';
+export { TextContent } from '../../src/http/message/response.ts';
+export { findViolations, matches } from '../../src/http/message/validation.ts';
+export { createConcurrencyLimiter } from '../../src/http/routing/concurrency-limiter.ts';
+export type { Service } from '../../src/http/routing/service.ts';
+export {
+  type CertificateOptions,
+  type IssuedCertificate,
+  issueCertificate,
+  type SubjectName,
+} from '../../src/http/server/certificate.ts';
+export { openHttpServer } from '../../src/http/server/http-server.ts';
+export { type TakenConnection, takeOver, waitForTurn } from '../../src/http/server/takeover.ts';
+export { didYouMean } from '../../src/http/syntax/closest-match.ts';
+export type { Field } from '../../src/http/syntax/fields.ts';
+export { parsePairs } from '../../src/http/syntax/query.ts';
+export { escapeHtml } from '../../src/http/syntax/text.ts';
+export { createBodyBudget } from '../../src/http/transport/body-budget.ts';
+export { endSocket } from '../../src/http/transport/connections/connection.ts';
+export { listenOnAll, portOf } from '../../src/http/transport/connections/connection-port.ts';
+export { holdWrites } from '../../src/http/transport/connections/hold-writes.ts';
+export { resetConnection } from '../../src/http/transport/connections/reset-connection.ts';
+export type { ExchangeRecorder } from '../../src/http/transport/exchange-recorder.ts';
+export { reasonPhrase } from '../../src/http/transport/node-http.ts';
+export { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
+export { loadBrowserScript } from '../../src/pages/browser-script.ts';
+export { ICON_URL } from '../../src/pages/icon.ts';
+export { baseStylesheet } from '../../src/pages/stylesheet.ts';
+export { createRuntime, type Runtime } from '../../src/runtime.ts';
+export { readsBody } from '../../src/testing/responses/composition/body-phases.ts';
+export { planOf } from '../../src/testing/responses/composition/composed-response.ts';
+export type { Limits } from '../../src/testing/responses/composition/to-plan.ts';
+export { afterBody } from '../../src/testing/responses/plan/response-plan.ts';
+export { sendPlan } from '../../src/testing/responses/send/send.ts';
+export { version } from '../../src/version.ts';
