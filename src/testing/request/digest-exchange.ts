@@ -52,7 +52,7 @@ export function respondToDigest(
   }
 }
 
-/** `absent` without credentials, and `missing-cookies` for those without the cookies of their challenge. */
+/** `absent` without credentials or required cookies, and `missing-cookies` without those of the challenge. */
 type Outcome = 'absent' | 'missing-cookies' | 'stale' | 'failed' | 'succeeded';
 
 function verify(
