@@ -36,23 +36,24 @@ export function respondToDigest(
 ): void {
   const parameters = digestParameters(exchange.field('Authorization'));
   const cookies = requestCookies(exchange);
-  const verdict = verify(exchange, body, rules, parameters, cookies);
-  if (verdict === 'without cookies') {
+  const outcome = verify(exchange, body, rules, parameters, cookies);
+  if (outcome === 'missing-cookies') {
     const errors = ['missing cookie set on challenge'];
     exchange.json(403, { errors }, [cookie(exchange, 'fake', 'fake_value')]);
-  } else if (verdict === 'right') {
+  } else if (outcome === 'succeeded') {
     const remainingUses = cookies.get('stale_after');
     exchange.json(200, { authenticated: true, user: rules.user }, [
       cookie(exchange, 'fake', 'fake_value'),
       ...(remainingUses ? [cookie(exchange, 'stale_after', decrement(remainingUses))] : []),
     ]);
   } else {
-    const rejectedNonce = verdict === 'none' ? undefined : parameters?.get('nonce');
-    challenge(exchange, rules, runtime, verdict === 'stale', rejectedNonce);
+    const rejectedNonce = outcome === 'absent' ? undefined : parameters?.get('nonce');
+    challenge(exchange, rules, runtime, outcome === 'stale', rejectedNonce);
   }
 }
 
-type Verdict = 'none' | 'without cookies' | 'stale' | 'wrong' | 'right';
+/** `absent` without credentials or required cookies, and `missing-cookies` without those of the challenge. */
+type Outcome = 'absent' | 'missing-cookies' | 'stale' | 'failed' | 'succeeded';
 
 function verify(
   exchange: Exchange,
@@ -60,16 +61,16 @@ function verify(
   rules: DigestRules,
   parameters: DigestParameters | undefined,
   cookies: ReadonlyMap<string, string>,
-): Verdict {
-  if (!parameters || (rules.isCookieRequired && exchange.field('Cookie') === undefined)) return 'none';
-  if (rules.isCookieRequired && cookies.get('fake') !== 'fake_value') return 'without cookies';
+): Outcome {
+  if (!parameters || (rules.isCookieRequired && exchange.field('Cookie') === undefined)) return 'absent';
+  if (rules.isCookieRequired && cookies.get('fake') !== 'fake_value') return 'missing-cookies';
   const isReused = parameters.has('nonce') && parameters.get('nonce') === cookies.get('last_nonce');
   if (isReused || cookies.get('stale_after') === '0') return 'stale';
   const { method } = exchange;
-  const isRight = [...targetsOf(exchange)].some((target) =>
+  const isVerified = [...targetsOf(exchange)].some((target) =>
     isDigestResponse(parameters, { ...rules, realm: REALM, method, target, body }),
   );
-  return isRight ? 'right' : 'wrong';
+  return isVerified ? 'succeeded' : 'failed';
 }
 
 /** The targets that the client can have signed: that of the URL, and that without a proxy, which removes the prefix of the server. */

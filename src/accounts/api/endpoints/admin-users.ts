@@ -64,7 +64,7 @@ export const createUser = endpoint({
         createdAt: at,
         updatedAt: at,
       },
-      (added) => service.outbox.toMail(added, text),
+      (added) => service.outbox.buildMail(added, text),
     );
     if (!user) throw invalidLogin('already_exists');
     const view = toSimpleUser(address, user);

@@ -11,7 +11,7 @@ export interface Outbox {
    */
   sendCode(user: User): Promise<Message | null>;
   /** An e-mail as a message to be stored. Undefined for a user without an address. */
-  toMail(user: User, text: string): LimitedMessage | undefined;
+  buildMail(user: User, text: string): LimitedMessage | undefined;
   /** Sends an e-mail. Null for a user without an address. */
   sendMail(user: User, text: string): Promise<Message | null>;
 }
@@ -33,7 +33,7 @@ export function createOutbox({ runtime, shared, store, maxMessages = 1000 }: Out
     return (await store.add(message, limits)) ?? null;
   }
 
-  function toMail({ id: userId, email: to }: User, text: string): LimitedMessage | undefined {
+  function buildMail({ id: userId, email: to }: User, text: string): LimitedMessage | undefined {
     if (to === null) return undefined;
     const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;
     return limit({ ...message, sentAt: runtime.now() });
@@ -64,10 +64,10 @@ export function createOutbox({ runtime, shared, store, maxMessages = 1000 }: Out
       return await shared.exclusive(`code ${user.id} ${phone}`, () => send(user, phone));
     },
 
-    toMail,
+    buildMail,
 
     async sendMail(user, text) {
-      const mail = toMail(user, text);
+      const mail = buildMail(user, text);
       return mail ? await add(mail) : null;
     },
   };

@@ -40,9 +40,9 @@ function passwordGuesses(count: number, position: number): WireRequest[] {
 
 /** At most ten guesses were checked, and the correct one got the same response as the later ones. */
 function assertLocked(statuses: readonly number[], position: number): void {
-  const judged = statuses.filter((status) => status !== 403);
-  assert.ok(judged.length <= limit, `${judged.length} guesses were checked`);
-  assert.deepEqual(new Set(judged), new Set([401]));
+  const checked = statuses.filter((status) => status !== 403);
+  assert.ok(checked.length <= limit, `${checked.length} guesses were checked`);
+  assert.deepEqual(new Set(checked), new Set([401]));
   assert.equal(statuses[position - 1], 403);
 }
 
@@ -99,9 +99,9 @@ describe('concurrent guesses of one-time passwords are checked up to the limit',
       ({ fields = [] }) => fields.find(([name]) => name === 'X-GitHub-OTP')?.[1] ?? '',
     );
     const responses = await Promise.all(codes.map((code) => browser.submit('/login/two-factor', { code })));
-    const judged = responses.filter(({ status }) => status !== 403);
-    assert.ok(judged.length <= limit);
-    assert.deepEqual(new Set(toStatuses(judged)), new Set([422]));
+    const checked = responses.filter(({ status }) => status !== 403);
+    assert.ok(checked.length <= limit);
+    assert.deepEqual(new Set(toStatuses(checked)), new Set([422]));
     assert.equal(responses[99]?.status, 403);
   });
 });
@@ -138,9 +138,9 @@ describe('concurrent guesses of passwords do not reveal the correct one', () => 
       const responses = await Promise.all(
         guesses.map((guess) => browser.submit('/login', { login: 'mona', password: guess })),
       );
-      const judged = responses.filter(({ status }) => status !== 403);
-      assert.ok(judged.length <= limit);
-      assert.deepEqual(new Set(toStatuses(judged)), new Set([422]));
+      const checked = responses.filter(({ status }) => status !== 403);
+      assert.ok(checked.length <= limit);
+      assert.deepEqual(new Set(toStatuses(checked)), new Set([422]));
       assert.equal(responses[99]?.text(), responses[98]?.text());
       assert.match(
         responses[99]?.text() ?? '',

@@ -5,7 +5,7 @@ import { createRuntime } from '#runtime.ts';
 import { serveApi } from '#test/support/accounts/api.ts';
 import { openStore } from '../../storage/open.ts';
 import { type SignInFailureStore, signInFailureKey } from '../../store/index.ts';
-import { createLockout, type Judgement } from './lockout.ts';
+import { createLockout, type Verification } from './lockout.ts';
 
 const attempt = { login: 'mona', isKnown: true };
 
@@ -22,37 +22,37 @@ const isLocked = (error: unknown) => error instanceof HttpError && error.status 
 
 test('an attempt in progress does not lock the login for concurrent attempts', async (t) => {
   const { lockout, failures } = await setUp(t, 1);
-  const latch = Promise.withResolvers<Judgement<string>>();
-  const first = lockout.judge(attempt, () => latch.promise);
+  const latch = Promise.withResolvers<Verification<string>>();
+  const first = lockout.attempt(attempt, () => latch.promise);
   while ((await failures()) === undefined) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(lockout.isLocked('mona', await failures()), false);
-  const second = lockout.judge(attempt, async () => ({ verdict: 'right', value: 'second' }));
-  latch.resolve({ verdict: 'right', value: 'first' });
+  const second = lockout.attempt(attempt, async () => ({ outcome: 'succeeded', value: 'second' }));
+  latch.resolve({ outcome: 'succeeded', value: 'first' });
   assert.deepEqual(await Promise.all([first, second]), ['first', 'second']);
 });
 
-test('a wrong attempt stays counted, and one that is unfinished or fails does not', async (t) => {
+test('a failed attempt stays counted, and one that is pending or ends with an error does not', async (t) => {
   const { lockout, failures } = await setUp(t, 2);
-  const judge = (verdict: 'wrong' | 'unfinished') =>
-    lockout.judge(attempt, async () => ({ verdict, value: 1 }));
-  await judge('wrong');
-  await judge('unfinished');
+  const verify = (outcome: 'failed' | 'pending') =>
+    lockout.attempt(attempt, async () => ({ outcome, value: 1 }));
+  await verify('failed');
+  await verify('pending');
   await assert.rejects(
-    lockout.judge(attempt, () => Promise.reject(new Error('broken'))),
+    lockout.attempt(attempt, () => Promise.reject(new Error('broken'))),
     /broken/,
   );
   assert.equal((await failures())?.count, 1);
   assert.equal(lockout.isLocked('mona', await failures()), false);
-  await judge('wrong');
+  await verify('failed');
   assert.equal(lockout.isLocked('Mona', await failures()), true);
   assert.equal(lockout.isLocked('mona', undefined), false);
-  await assert.rejects(judge('unfinished'), isLocked);
+  await assert.rejects(verify('pending'), isLocked);
 });
 
 test('a disabled lockout counts nothing', async (t) => {
   const { lockout, failures } = await setUp(t, 0);
   for (let times = 0; times < 3; times++)
-    assert.equal(await lockout.judge(attempt, async () => ({ verdict: 'wrong', value: times })), times);
+    assert.equal(await lockout.attempt(attempt, async () => ({ outcome: 'failed', value: times })), times);
   assert.equal(await failures(), undefined);
   assert.equal(lockout.isLocked('mona', { count: 100, firstAt: 0 }), false);
 });
@@ -75,22 +75,22 @@ test('the counts of unknown logins are limited, and those of users are not', asy
     duration: 1000,
   });
   for (const isKnown of [true, false])
-    await lockout.judge({ login: 'mona', isKnown }, async () => ({ verdict: 'wrong', value: 1 }));
+    await lockout.attempt({ login: 'mona', isKnown }, async () => ({ outcome: 'failed', value: 1 }));
   assert.deepEqual(bounds, [undefined, 20_000]);
 });
 
 test('attempts beyond the queue of one login get 429', async (t) => {
   const { lockout } = await setUp(t, 1);
-  const latch = Promise.withResolvers<Judgement<number>>();
-  const first = lockout.judge(attempt, () => latch.promise);
+  const latch = Promise.withResolvers<Verification<number>>();
+  const first = lockout.attempt(attempt, () => latch.promise);
   const others = Array.from({ length: 1024 }, () =>
-    lockout.judge(attempt, async () => ({ verdict: 'right', value: 2 })),
+    lockout.attempt(attempt, async () => ({ outcome: 'succeeded', value: 2 })),
   );
   await assert.rejects(
-    lockout.judge(attempt, async () => ({ verdict: 'right', value: 3 })),
+    lockout.attempt(attempt, async () => ({ outcome: 'succeeded', value: 3 })),
     (error) => error instanceof HttpError && error.status === 429,
   );
-  latch.resolve({ verdict: 'right', value: 1 });
+  latch.resolve({ outcome: 'succeeded', value: 1 });
   assert.equal(await first, 1);
   assert.deepEqual(new Set(await Promise.all(others)), new Set([2]));
 });

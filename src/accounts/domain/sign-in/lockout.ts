@@ -13,19 +13,19 @@ import type { ClientAddress } from '../request/client-address.ts';
 
 /**
  * Locks a login, known or unknown, after too many failed attempts in a row, until the window that began with the first
- * one ends. An attempt is counted before it is judged, so concurrent attempts do not exceed the limit.
+ * one ends. An attempt is counted before it is verified, so concurrent attempts do not exceed the limit.
  */
 export interface Lockout {
   /**
-   * Whether the failures lock the login: a cheap check before an attempt. It is false while an attempt is judged,
-   * because the result is not known.
+   * Whether the failures lock the login: a cheap check before an attempt. It is false while an attempt is in progress,
+   * because its outcome is not known.
    */
   isLocked(login: string, failures: SignInFailures | undefined): boolean;
   /**
-   * Counts an attempt, then judges it.
-   * @throws ApiError 403 for a locked login, without judging; 429 when too many attempts of the login are waiting.
+   * Counts an attempt, then verifies it.
+   * @throws ApiError 403 for a locked login, without verification; 429 when too many attempts of the login are waiting.
    */
-  judge<Value>(attempt: Attempt, judge: () => Promise<Judgement<Value>>): Promise<Value>;
+  attempt<Value>(attempt: Attempt, verify: () => Promise<Verification<Value>>): Promise<Value>;
 }
 
 interface Attempt {
@@ -34,9 +34,9 @@ interface Attempt {
   readonly isKnown: boolean;
 }
 
-/** `right` ends the count, `wrong` stays counted, and `unfinished` is as if there had been no attempt. */
-export interface Judgement<Value> {
-  readonly verdict: 'right' | 'wrong' | 'unfinished';
+/** `succeeded` clears the count, `failed` stays counted, and `pending`, which needs another step, is not counted. */
+export interface Verification<Value> {
+  readonly outcome: 'succeeded' | 'failed' | 'pending';
   readonly value: Value;
 }
 
@@ -51,13 +51,13 @@ export interface LockoutOptions {
 
 export function createLockout({ runtime, store, maxFailures, duration }: LockoutOptions): Lockout {
   const isOn = maxFailures > 0;
-  // One attempt at a time, so that concurrent correct attempts do not use up the limit before the first is judged.
+  // One attempt at a time, so that concurrent correct attempts do not use up the limit before the first is verified.
   const locks = new KeyedLock(MAX_WAITING);
 
-  async function judgeCounted<Value>(
+  async function verifyCounted<Value>(
     key: string,
     isKnown: boolean,
-    judge: () => Promise<Judgement<Value>>,
+    verify: () => Promise<Verification<Value>>,
   ): Promise<Value> {
     const counted = await store.attempt(key, {
       at: runtime.now(),
@@ -66,12 +66,12 @@ export function createLockout({ runtime, store, maxFailures, duration }: Lockout
       maxUnknown: isKnown ? undefined : MAX_UNKNOWN,
     });
     if (!counted) throw tooManyAttempts();
-    const { verdict, value } = await judge().catch(async (error: unknown) => {
+    const { outcome, value } = await verify().catch(async (error: unknown) => {
       await store.withdraw(key, counted.firstAt);
       throw error;
     });
-    if (verdict === 'right') await store.clear(key);
-    if (verdict === 'unfinished') await store.withdraw(key, counted.firstAt);
+    if (outcome === 'succeeded') await store.clear(key);
+    if (outcome === 'pending') await store.withdraw(key, counted.firstAt);
     return value;
   }
 
@@ -84,11 +84,11 @@ export function createLockout({ runtime, store, maxFailures, duration }: Lockout
       Math.abs(runtime.now() - failures.firstAt) <= duration &&
       !locks.isBusy(signInFailureKey(login)),
 
-    async judge({ login, isKnown }, judge) {
-      if (!isOn) return (await judge()).value;
+    async attempt({ login, isKnown }, verify) {
+      if (!isOn) return (await verify()).value;
       const key = signInFailureKey(login);
       return await locks
-        .run(key, () => judgeCounted(key, isKnown, judge))
+        .run(key, () => verifyCounted(key, isKnown, verify))
         .catch((error: unknown) => {
           throw error instanceof QueueFullError ? tooBusy() : error;
         });

@@ -5,7 +5,7 @@ import { tooBusy } from '../errors/errors.ts';
 import { type ClientAddress, toClientNetwork } from '../request/client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { Judgement, Lockout, SignInRequest } from './lockout.ts';
+import type { Lockout, SignInRequest, Verification } from './lockout.ts';
 import type { Passwords } from './passwords.ts';
 
 /** The credentials of a sign-in, and the user of the login at its start. */
@@ -46,17 +46,17 @@ export function createPasswordCheck(dependencies: PasswordCheckDependencies): Pa
   const { store, lockout, credentialCache, passwords, clientAddress, passwordQueue } = dependencies;
   const inProgress = new Map<string, Promise<User | undefined>>();
 
-  async function judge({ login, password, cacheKey }: Credentials): Promise<Judgement<User | undefined>> {
+  async function verify({ login, password, cacheKey }: Credentials): Promise<Verification<User | undefined>> {
     // Read again: the user may have changed while the attempt waited.
     const { user } = await store.users.credentials(login);
     const stored = user?.passwordHash;
     const isCached = user !== undefined && credentialCache.has(cacheKey, user);
-    const isRight = isCached || (await passwords.verify(password, stored));
-    if (!user || !isRight) return { verdict: 'wrong', value: undefined };
+    const isVerified = isCached || (await passwords.verify(password, stored));
+    if (!user || !isVerified) return { outcome: 'failed', value: undefined };
     const renewed = await renew(user, password);
     credentialCache.add(cacheKey, renewed);
     // With a second factor, the password alone does not end the count.
-    return { verdict: user.twoFactor ? 'unfinished' : 'right', value: renewed };
+    return { outcome: user.twoFactor ? 'pending' : 'succeeded', value: renewed };
   }
 
   /** The user with a hash at the current cost. */
@@ -71,7 +71,7 @@ export function createPasswordCheck(dependencies: PasswordCheckDependencies): Pa
     const { login, user } = credentials;
     try {
       return await passwordQueue.run(toClientNetwork(clientAddress.of(request)), () =>
-        lockout.judge({ login, isKnown: user !== undefined }, () => judge(credentials)),
+        lockout.attempt({ login, isKnown: user !== undefined }, () => verify(credentials)),
       );
     } catch (error) {
       throw error instanceof QueueFullError ? tooBusy() : error;
@@ -79,11 +79,11 @@ export function createPasswordCheck(dependencies: PasswordCheckDependencies): Pa
   }
 
   return (credentials, request) => {
-    const question = `${credentials.cacheKey}${credentials.user?.passwordHash ?? ''}`;
-    const pending = inProgress.get(question);
+    const attemptKey = `${credentials.cacheKey}${credentials.user?.passwordHash ?? ''}`;
+    const pending = inProgress.get(attemptKey);
     if (pending) return pending;
-    const result = wait(credentials, request).finally(() => inProgress.delete(question));
-    inProgress.set(question, result);
+    const result = wait(credentials, request).finally(() => inProgress.delete(attemptKey));
+    inProgress.set(attemptKey, result);
     return result;
   };
 }

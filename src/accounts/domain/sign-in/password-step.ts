@@ -6,10 +6,9 @@ import type { SignInOutcomes } from './sign-in-outcomes.ts';
 
 /**
  * The first step of a sign-in, for calls of the API and for the sign-in page. Finds the user by login, or e-mail address,
- * and password. A
- * wrong password is counted, gives undefined, and takes the same time for an unknown login. The caller asks a user with
- * two-factor authentication for the second factor. `instead` may find something else for the credentials, such as a
- * token; it runs before a password is hashed.
+ * and password. A wrong password is counted, gives undefined, and takes the same time for an unknown login. The caller
+ * asks a user with two-factor authentication for the second factor. `instead` may find something else for the
+ * credentials, such as a token; it runs before a password is hashed.
  * @throws ApiError 403 while the login is locked, 429 when too many passwords are being checked.
  */
 export type PasswordStep = <Other = never>(
@@ -32,8 +31,8 @@ export interface PasswordStepDependencies extends PasswordCheckDependencies, Fai
 export function createPasswordStep(dependencies: PasswordStepDependencies): PasswordStep {
   const { store, lockout, credentialCache, signInOutcomes } = dependencies;
   const check = createPasswordCheck(dependencies);
-  // The number of attempts of each login that are not judged.
-  const unjudged = new Map<string, number>();
+  // The number of attempts in progress by the key of their login.
+  const inProgress = new Map<string, number>();
 
   return async (name, password, request, instead) => {
     // The failures of a user count together, by whichever name.
@@ -45,21 +44,21 @@ export function createPasswordStep(dependencies: PasswordStepDependencies): Pass
     }
     const cacheKey = credentialCache.keyOf(login, password);
     // While attempts are counted, the cache would find the correct password among guesses without a limit.
-    const isJudging = unjudged.size > 0 && unjudged.has(signInFailureKey(login));
-    if (!failures?.count && !isJudging && user && credentialCache.has(cacheKey, user)) {
+    const isInProgress = inProgress.size > 0 && inProgress.has(signInFailureKey(login));
+    if (!failures?.count && !isInProgress && user && credentialCache.has(cacheKey, user)) {
       signInOutcomes.add('password', 'success');
       return user;
     }
-    return await judge({ login, password, cacheKey, user }, request, instead);
+    return await attempt({ login, password, cacheKey, user }, request, instead);
   };
 
-  async function judge<Other>(
+  async function attempt<Other>(
     credentials: Credentials,
     request: SignInRequest,
     instead: (() => Promise<Other | undefined>) | undefined,
   ): Promise<User | Other | undefined> {
     const key = signInFailureKey(credentials.login);
-    unjudged.set(key, (unjudged.get(key) ?? 0) + 1);
+    inProgress.set(key, (inProgress.get(key) ?? 0) + 1);
     try {
       const other = await instead?.();
       if (other) {
@@ -70,9 +69,9 @@ export function createPasswordStep(dependencies: PasswordStepDependencies): Pass
       if (!user) logFailure(dependencies, { user: credentials.user, wrong: 'password', request });
       return user;
     } finally {
-      const left = (unjudged.get(key) ?? 1) - 1;
-      if (left > 0) unjudged.set(key, left);
-      else unjudged.delete(key);
+      const left = (inProgress.get(key) ?? 1) - 1;
+      if (left > 0) inProgress.set(key, left);
+      else inProgress.delete(key);
     }
   }
 }

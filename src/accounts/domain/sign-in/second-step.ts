@@ -1,10 +1,10 @@
 import type { User } from '../../store/index.ts';
 import {
   type FailureLogDependencies,
-  type Judgement,
   type Lockout,
   logFailure,
   type SignInRequest,
+  type Verification,
 } from './lockout.ts';
 import type { SignInOutcomes } from './sign-in-outcomes.ts';
 
@@ -34,21 +34,21 @@ export function createSecondStep<Proof extends string>(
   dependencies: SecondStepDependencies,
   checks: readonly ProofCheck<Proof>[],
 ): SecondStep<Proof> {
-  async function judge(
+  async function verify(
     user: User,
     code: string,
     request: SignInRequest,
-  ): Promise<Judgement<Proof | undefined>> {
+  ): Promise<Verification<Proof | undefined>> {
     for (const [proof, check] of checks)
-      if (await check(user, code, request)) return { verdict: 'right', value: proof };
-    return { verdict: 'wrong', value: undefined };
+      if (await check(user, code, request)) return { outcome: 'succeeded', value: proof };
+    return { outcome: 'failed', value: undefined };
   }
 
   return async (user, code, request) => {
     const attempt = { login: user.login, isKnown: true };
     const proof = await dependencies.signInOutcomes.count(
       'one-time password',
-      dependencies.lockout.judge(attempt, () => judge(user, code, request)),
+      dependencies.lockout.attempt(attempt, () => verify(user, code, request)),
     );
     if (proof === undefined) logFailure(dependencies, { user, wrong: 'one-time password', request });
     return proof;
