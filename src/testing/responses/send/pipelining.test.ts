@@ -8,6 +8,7 @@ import { createRuntime } from '#runtime.ts';
 import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
 import { lastFault } from '#test/support/journal.ts';
 import { serve } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 import { frameTranscript } from '#test/support/wire/http2-frames.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import { faultRows } from '../../../../tools/reference/fault-rows.ts';
@@ -183,7 +184,7 @@ describe('a client that disconnects', () => {
     const server = await serve(t, { maxDuration: 5000 });
     const socket = connect(server.port, '127.0.0.1');
     socket.write(get('/compose?fault=stall'));
-    while (server.journal?.entries().length === 0) await sleep(5);
+    await until(() => server.journal?.entries().length !== 0);
     socket.destroy();
     assert.deepEqual(await lastFault(server), ['stall', 'client-fin']);
   });
