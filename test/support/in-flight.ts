@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConfiguredServer } from '../servers/configured-server.ts';
+import type { ConfiguredServer } from './servers/configured-server.ts';
 
 /** Less than the nine seconds of the requests that a test ends. */
 const PATIENCE = 6000;
