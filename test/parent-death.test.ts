@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from './support/commands/command.ts';
 import { compileCache } from './support/commands/compile-cache.ts';
 import { descendants, ended, isListening, isRunning } from './support/commands/processes.ts';
-import { until } from './support/until.ts';
+import { holdsFor, until } from './support/until.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const words = ['--port', '0'];
@@ -236,9 +236,7 @@ describe('a server that is started in the background', {
     it(name, async (t) => {
       const started = await launch(t, await install(t), command);
       await started.end;
-      await sleep(700);
-      assert.equal(isRunning(started.pid), true);
-      assert.equal(await isListening(started.port), true);
+      await holdsFor(700, async () => isRunning(started.pid) && (await isListening(started.port)));
     });
   }
 
@@ -246,8 +244,7 @@ describe('a server that is started in the background', {
     const home = await install(t);
     const started = await launch(t, home, ['bash', '-c', `nohup node bin/sparring.cjs ${words.join(' ')}`]);
     process.kill(started.pid, 'SIGHUP');
-    await sleep(300);
-    assert.equal(await isListening(started.port), true);
+    await holdsFor(300, () => isListening(started.port));
     process.kill(started.pid, 'SIGTERM');
     await assertGone(started);
   });

@@ -9,3 +9,15 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
     await sleep(5);
   }
 }
+
+/** Checks that a condition holds for this time, in which a wrong event would occur. */
+export async function holdsFor(
+  milliseconds: number,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    assert.ok(await condition(), `${condition} no longer holds`);
+    await sleep(5);
+  }
+}

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuntime } from '#runtime.ts';
 import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
 import { lastFault } from '#test/support/journal.ts';
 import { serve } from '#test/support/servers/serve.ts';
-import { until } from '#test/support/until.ts';
+import { holdsFor, until } from '#test/support/until.ts';
 import { frameTranscript } from '#test/support/wire/http2-frames.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import { faultRows } from '../../../../tools/reference/fault-rows.ts';
@@ -169,8 +168,7 @@ describe('an idle connection', () => {
       socket.write(get('/compose?body=hello&fault=idle-close'));
       await once(socket, 'end');
       socket.write(late);
-      await sleep(100);
-      assert.match(text, /hello$/);
+      await holdsFor(100, () => text.endsWith('hello'));
     }
     const targets = server.journal
       ?.entries()
