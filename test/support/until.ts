@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until a condition holds, up to 60 s, because a busy machine delays any process. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
+/** Waits until a condition holds, up to 60 s by default, because a busy machine delays any process. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  milliseconds = 60_000,
+): Promise<void> {
+  const deadline = performance.now() + milliseconds;
   while (!(await condition())) {
     assert.ok(performance.now() < deadline, `${condition} does not hold`);
     await sleep(5);
