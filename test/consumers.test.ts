@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -75,9 +75,9 @@ const CONCURRENT = /Another test that uses this server has not ended: concurrent
 const UNMATCHED = [
   /1 request(?: in bin "test-\d+")? matched no rule:\s+GET \/v1\/users\/1\/ matched none of 1 rule /,
   /path: expected \/v1\/users\/1, got \/v1\/users\/1\/ \(a slash more at the end\)/,
-  /The rule never-used(?: in bin "test-\d+")? \(failure\.(?:test|spec)\.m?js:\d+\) was not used\./,
+  /The rule never-used(?: in bin "test-\d+")? \(failing-tests\.m?js:\d+\) was not used\./,
   /The promise of journal\.expectNone was not awaited/,
-  /The code of the rule \d+ \(failure\.(?:test|spec)\.m?js:\d+\) failed: Error: broken handler/,
+  /The code of the rule \d+ \(failing-tests\.m?js:\d+\) failed: Error: broken handler/,
 ];
 
 const projects: readonly Project[] = [
@@ -85,7 +85,7 @@ const projects: readonly Project[] = [
     name: 'node-test',
     arguments: ['--test'],
     extension: '.test.mjs',
-    passed: 67,
+    passed: 68,
     prints: /pass (\d+)\n\W*fail 6\n\W*cancelled 1\n/,
     failures: [...UNMATCHED, CONCURRENT, /createSparring\(\{ isolation: 'bin' \}\)/],
   },
@@ -117,6 +117,24 @@ const projects: readonly Project[] = [
     failures: UNMATCHED,
   },
 ];
+
+/** Copies a folder of `test/consumers`, and the modules of `common`, which become CommonJS for Jest. */
+async function copyProject(name: string, project: string): Promise<void> {
+  await cp(path.join(consumers, name), project, { recursive: true });
+  const common = path.join(consumers, 'common');
+  for (const file of await readdir(common)) {
+    const text = await readFile(path.join(common, file), 'utf8');
+    if (name !== 'jest') await writeFile(path.join(project, file), text);
+    else await writeFile(path.join(project, file.replace('.mjs', '.js')), toCommonJs(text));
+  }
+}
+
+function toCommonJs(text: string): string {
+  return text
+    .replace(/^import (.+) from '(.+)';$/gm, "const $1 = require('$2');")
+    .replaceAll('.mjs', '.js')
+    .replace(/^export ((?:async )?function (\w+))/gm, 'exports.$2 = $2;\n$1');
+}
 
 /** The tests of the README and of the guide that import a fixture. */
 function guideTests(fixture: string): string[] {
@@ -164,7 +182,7 @@ for (const { name: version, folder: installed, modules: packages, skip } of vers
       it(`runs its tests and those of the guides with ${name}, and prints the requests of a failed test`, async (t) => {
         if (runner !== undefined && skip) return t.skip(skip);
         const project = path.join(folder, name);
-        await cp(path.join(consumers, name), project, { recursive: true });
+        await copyProject(name, project);
         const failing = `failure${path.extname(extension)}`;
         await rename(path.join(project, failing), path.join(project, `failure${extension}`));
         const guides = name === 'playwright' ? [] : guideTests(name);
@@ -273,16 +291,16 @@ describe('a project that installs the package', () => {
   it('runs its tests with Bun', async (t) => {
     if (skipRuntimes) return t.skip(skipRuntimes);
     const project = path.join(folder, 'bun');
-    await cp(path.join(consumers, 'node-test'), project, { recursive: true });
+    await copyProject('node-test', project);
     const { code, text } = await run(project, bun, ['test', 'client.test.mjs']);
-    assert.match(text, /8 pass\n 0 fail/);
+    assert.match(text, /9 pass\n 0 fail/);
     assert.equal(code, 0, text);
   });
 
   it('runs its tests with Deno, without passwords, and with passwords by "sparring run"', async (t) => {
     if (skipRuntimes) return t.skip(skipRuntimes);
     const project = path.join(folder, 'deno');
-    await cp(path.join(consumers, 'deno'), project, { recursive: true });
+    await copyProject('deno', project);
     const seed = 'users: [{ login: mona, password: correct-horse-1 }]\n';
     await writeFile(path.join(project, 'seed.yaml'), seed);
     const command = path.join(folder, 'node_modules/sparring/bin/sparring.cjs');
@@ -296,7 +314,7 @@ describe('a project that installs the package', () => {
   it('shares the server of the global set-up of Vitest', async (t) => {
     if (skipRunners) return t.skip(skipRunners);
     const project = path.join(folder, 'vitest-global');
-    await cp(path.join(consumers, 'vitest'), project, { recursive: true });
+    await copyProject('vitest', project);
     const vitest = [path.join(runners, 'vitest/vitest.mjs'), 'run', '--config'];
     const seeded = await run(project, process.execPath, [...vitest, 'global.config.mjs']);
     assert.match(seeded.text, /Tests +2 passed/);

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { loadBrowserScript } from '#pages/browser-script.ts';
 import { descendants, ended } from './support/commands/processes.ts';
+import { until } from './support/until.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const supported = process.versions.node.startsWith('26.') && process.platform !== 'win32';
@@ -91,8 +92,10 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     await once(child.stdout, 'data');
     // The watchdog, the shell and its command; the watchdog starts last.
     let started: number[] = [];
-    do started = descendants(child.pid ?? 0);
-    while (started.length < 3 && (await sleep(20, true)));
+    await until(() => {
+      started = descendants(child.pid ?? 0);
+      return started.length >= 3;
+    });
     child.kill('SIGKILL');
     await end;
     assert.ok(await ended(started));

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { command, type RunOptions, run } from './support/commands/command.ts';
 import { fakeNpx, install, npx, pretend } from './support/commands/launcher.ts';
 import { descendants, ended } from './support/commands/processes.ts';
+import { until } from './support/until.ts';
 
 /** A launcher that has started its watchdog and waits for npx, which waits for a child process. */
 async function download(t: TestContext, home: string, file: string) {
@@ -15,11 +15,12 @@ async function download(t: TestContext, home: string, file: string) {
   const script = `/bin/sleep 60 &\necho "$$ $! " >'${started}'\nwait`;
   const variables = await fakeNpx(home, script);
   const running = command(t, home, [], { file, node: await pretend(home, 'v20.0.0'), variables });
-  for (;;) {
-    const pids = existsSync(started) ? readFileSync(started, 'utf8').trim().split(' ').map(Number) : [];
-    if (pids.length === 2 && isWatched(running.process.pid ?? 0)) return { running, pids };
-    await sleep(20);
-  }
+  let pids: number[] = [];
+  await until(() => {
+    pids = existsSync(started) ? readFileSync(started, 'utf8').trim().split(' ').map(Number) : [];
+    return pids.length === 2 && isWatched(running.process.pid ?? 0);
+  });
+  return { running, pids };
 }
 
 /** Whether npx, its child process and the watchdog are running. On other systems than Linux, this is unknown. */

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from './support/commands/command.ts';
 import { compileCache } from './support/commands/compile-cache.ts';
 import { descendants, ended, isListening, isRunning } from './support/commands/processes.ts';
+import { holdsFor, until } from './support/until.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const words = ['--port', '0'];
@@ -108,8 +109,7 @@ async function launch(
 async function assertGone({ pid, port }: Started): Promise<void> {
   assert.ok(await ended([pid]), 'the server has ended');
   // The threads of a killed process may end after the main thread.
-  for (let tries = 0; tries < 50 && (await isListening(port)); tries++) await sleep(20);
-  assert.equal(await isListening(port), false);
+  await until(async () => !(await isListening(port)));
 }
 
 /** Makes Node report an old version to the launcher. */
@@ -144,7 +144,7 @@ describe('a server ends with its parent process', {
     const env = { PATH: process.env.PATH, HOME: home, npm_lifecycle_event: 'start' };
     spawn('sh', ['-c', start], { cwd: home, detached: true, env });
     const printed = () => readFile(path.join(home, 'out'), 'utf8').catch(() => '');
-    while (!(await printed()).includes('has ended')) await sleep(20);
+    await until(async () => (await printed()).includes('has ended'));
     const [, pid = ''] = /process (\d+)/.exec(await printed()) ?? [];
     assert.ok(pid === '' || (await ended([Number(pid)])));
   });
@@ -214,7 +214,7 @@ it('an installation ends with the npm that started it', { skip: process.platform
     npm.stderr.on('data', (chunk) => {
       printed += chunk;
     });
-    while (!printed.includes('process ')) await sleep(20);
+    await until(() => printed.includes('process '));
     const below = descendants(npm.pid ?? 0);
     t.after(() => below.filter(isRunning).forEach((pid) => void process.kill(pid, 'SIGKILL')));
     npm.kill(signal);
@@ -236,9 +236,7 @@ describe('a server that is started in the background', {
     it(name, async (t) => {
       const started = await launch(t, await install(t), command);
       await started.end;
-      await sleep(700);
-      assert.equal(isRunning(started.pid), true);
-      assert.equal(await isListening(started.port), true);
+      await holdsFor(700, async () => isRunning(started.pid) && (await isListening(started.port)));
     });
   }
 
@@ -246,8 +244,7 @@ describe('a server that is started in the background', {
     const home = await install(t);
     const started = await launch(t, home, ['bash', '-c', `nohup node bin/sparring.cjs ${words.join(' ')}`]);
     process.kill(started.pid, 'SIGHUP');
-    await sleep(300);
-    assert.equal(await isListening(started.port), true);
+    await holdsFor(300, () => isListening(started.port));
     process.kill(started.pid, 'SIGTERM');
     await assertGone(started);
   });

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { addRule } from '#test/support/rules.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 import type { ServerOptions } from './server.ts';
 
 const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/1.1 beside h2c'] as const;
@@ -42,13 +42,17 @@ async function call(t: TestContext, server: TestServer, sent = ''): Promise<Line
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: test\r\n\r\n`;
 
-/** Closes the server. Returns the duration, and the reports of `onWaiting`. */
-async function close(server: TestServer) {
+/** Closes the server. `closed` has the duration, and the reports of `onWaiting`, which `waiting` gets when they arrive. */
+function beginClose(server: TestServer) {
   const begun = performance.now();
   const waiting: object[] = [];
-  await server.close((reported) => waiting.push(reported));
-  return { milliseconds: performance.now() - begun, waiting };
+  const closed = server
+    .close((reported) => waiting.push(reported))
+    .then(() => ({ milliseconds: performance.now() - begun, waiting }));
+  return { closed, waiting };
 }
+
+const close = (server: TestServer) => beginClose(server).closed;
 
 /** Resolves when the server has read all earlier data: it has answered later requests. */
 async function roundTrip(t: TestContext, server: TestServer): Promise<void> {
@@ -58,11 +62,6 @@ async function roundTrip(t: TestContext, server: TestServer): Promise<void> {
     line.socket.destroy();
     await line.closed;
   }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !condition(); tries++) await sleep(10);
-  assert.ok(condition());
 }
 
 describe('closing immediately ends', () => {
@@ -112,7 +111,7 @@ describe('closing immediately ends', () => {
     await once(socket, 'connect');
     const closed = once(socket, 'close');
     socket.on('error', () => {});
-    await sleep(50);
+    await roundTrip(t, server);
     assert.ok((await close(server)).milliseconds < 2000);
     await closed;
   });
@@ -161,10 +160,10 @@ describe('closing immediately ends', () => {
       'POST /delay/9 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\n\r\n',
     );
     await roundTrip(t, server);
-    const closing = close(server);
-    await sleep(50);
+    const { closed, waiting } = beginClose(server);
+    await until(() => waiting.length > 0);
     line.socket.write('abc');
-    const { milliseconds } = await closing;
+    const { milliseconds } = await closed;
     assert.ok(milliseconds < 2000, `${milliseconds} ms`);
     await line.closed;
     assert.match(line.text(), /^HTTP\/1\.1 503 /);
@@ -179,10 +178,10 @@ describe('closing waits for other requests in progress', () => {
       const server = await start(t, protocol);
       const lines = [await call(t, server, post), await call(t, server, post)];
       await roundTrip(t, server);
-      const closing = close(server);
-      await sleep(100);
+      const { closed, waiting } = beginClose(server);
+      await until(() => waiting.length > 0);
       for (const line of lines) line.socket.write('bc');
-      const { milliseconds, waiting } = await closing;
+      const { milliseconds } = await closed;
       assert.ok(milliseconds < 3000, `${milliseconds} ms`);
       assert.deepEqual(waiting, [{ requests: 2, milliseconds: 11_000 }]);
       await Promise.all(lines.map(({ closed }) => closed));
@@ -197,11 +196,11 @@ describe('closing waits for other requests in progress', () => {
       const line = await call(t, server);
       line.socket.pause();
       line.socket.write(get(`/bytes/${size}`));
-      await sleep(300);
-      const closing = close(server);
-      await sleep(100);
+      await until(() => server.journal?.entries().length === 1);
+      const { closed, waiting } = beginClose(server);
+      await until(() => waiting.length > 0);
       line.socket.resume();
-      const { milliseconds, waiting } = await closing;
+      const { milliseconds } = await closed;
       assert.deepEqual(waiting, [{ requests: 1, milliseconds: 11_000 }]);
       assert.ok(milliseconds < 4000, `${milliseconds} ms`);
       await line.closed;
@@ -230,10 +229,10 @@ describe('closing waits for other requests in progress', () => {
     stream.resume();
     await once(session, 'connect');
     await roundTrip(t, server);
-    const closing = close(server);
-    await sleep(100);
+    const { closed, waiting } = beginClose(server);
+    await until(() => waiting.length > 0);
     stream.end('bc');
-    const { waiting } = await closing;
+    await closed;
     assert.deepEqual(waiting, [{ requests: 1, milliseconds: 11_000 }]);
     assert.equal(await status, 200);
   });
@@ -249,11 +248,11 @@ describe('closing waits for other requests in progress', () => {
     );
     await roundTrip(t, server);
     await roundTrip(t, { ...server, port: server.accountsPort });
-    const closing = close(server);
-    await sleep(50);
+    const { closed, waiting } = beginClose(server);
+    await until(() => waiting.length > 0);
     line.socket.write('bc');
     other.write('{}');
-    const { waiting } = await closing;
+    await closed;
     assert.equal(waiting.length, 1);
   });
 });

@@ -5,9 +5,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { serve } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 import { type Node, startNode } from '#test/support/workers/nodes.ts';
 import { NODE_STATES } from './node.ts';
 
@@ -24,11 +24,6 @@ async function readFeed(t: TestContext, { port }: Node): Promise<IncomingMessage
     if (text.includes('event: done')) break;
   }
   return Object.assign(response, { text });
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400 && !(await condition()); tries++) await sleep(10);
-  assert.ok(await condition());
 }
 
 const nodeOf = async (node: Node) => JSON.parse((await node.control('GET', '/requests')).text()).node;

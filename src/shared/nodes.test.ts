@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openPgBouncer } from '#test/support/databases/pgbouncer.ts';
 import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { until } from '#test/support/until.ts';
 import { openTcpProxy } from '#test/support/wire/tcp-proxy.ts';
 import type { WireResponse } from '#test/support/wire/wire.ts';
 import { type Node, startNode } from '#test/support/workers/nodes.ts';
 
-async function until(condition: () => Promise<boolean>): Promise<number> {
+async function timeUntil(condition: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
-  for (let tries = 0; tries < 400 && !(await condition()); tries++) await sleep(10);
-  assert.ok(await condition());
+  await until(condition);
   return performance.now() - begun;
 }
 
@@ -70,9 +69,9 @@ test('the nodes of a database are one server', async (t) => {
 
   await t.test('clock and lifecycle reach the other node at once', async () => {
     await a.control('PUT', '/clock', { freeze: '2020-01-01T00:00:00Z' });
-    assert.ok((await until(async () => (await frozenAt(b)).startsWith('2020-01-01'))) < 1500);
+    assert.ok((await timeUntil(async () => (await frozenAt(b)).startsWith('2020-01-01'))) < 1500);
     await b.control('PUT', '/lifecycle', { phases: [{ phase: 'removed', status: 410 }] });
-    assert.ok((await until(async () => (await a.call('/authorizations')).status === 410)) < 1500);
+    assert.ok((await timeUntil(async () => (await a.call('/authorizations')).status === 410)) < 1500);
   });
 
   await t.test(
@@ -91,7 +90,7 @@ test('the nodes of a database are one server', async (t) => {
             async () =>
               (await a.control('PUT', '/clock', { freeze: `${year}-01-01T00:00:00Z` })).status === 200,
           );
-        assert.ok((await until(async () => (await frozenAt(b)).startsWith(year))) < 3000);
+        assert.ok((await timeUntil(async () => (await frozenAt(b)).startsWith(year))) < 3000);
       }
     },
   );
@@ -140,7 +139,7 @@ test('behind PgBouncer in transaction mode, a change reaches the other node by t
     [b, a, '2021'],
   ] as const) {
     assert.equal((await from.control('PUT', '/clock', { freeze: `${year}-01-01T00:00:00Z` })).status, 200);
-    assert.ok((await until(async () => (await frozenAt(to)).startsWith(year))) < 5000);
+    assert.ok((await timeUntil(async () => (await frozenAt(to)).startsWith(year))) < 5000);
   }
   assert.equal(
     (await a.control('POST', '/rules', { match: { service: 'api' }, error: { status: 418 }, count: 4 }))

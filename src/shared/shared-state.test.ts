@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuntime } from '#runtime.ts';
 import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { until } from '#test/support/until.ts';
 import type { Hub } from './hub.ts';
 import { serveHub } from './hub-server.ts';
 import { createHubState } from './hub-state.ts';
@@ -99,11 +100,6 @@ function attachNumber(state: SharedState, initial: number) {
     },
   });
   return { replica, shared };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !condition(); tries++) await sleep(5);
-  assert.ok(condition());
 }
 
 for (const [name, open] of servers) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { members } from '../support/accounts/api.ts';
 import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
@@ -14,6 +13,7 @@ import {
   timed,
 } from '../support/databases/troubled-server.ts';
 import { serveControlled } from '../support/servers/control.ts';
+import { until } from '../support/until.ts';
 
 describe('a statement that PostgreSQL does not run', () => {
   it('of a locked table is 503 after the lock time-out', async (t) => {
@@ -63,7 +63,7 @@ describe('a statement that PostgreSQL does not run', () => {
     await other.query('begin; lock table authorizations in access exclusive mode');
     const waiting = [create(server, 'a'), create(server, 'b')];
     const blocked = 'select from pg_locks where not granted';
-    for (let tries = 0; tries < 500 && (await other.query(blocked)).rowCount !== 2; tries++) await sleep(10);
+    await until(async () => (await other.query(blocked)).rowCount === 2);
     const [responses, milliseconds] = await timed(() =>
       Promise.all([1, 2, 3].map(() => server.call('GET', '/user'))),
     );

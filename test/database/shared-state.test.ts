@@ -7,6 +7,7 @@ import { openPostgresHub } from '#shared/postgres/hub.ts';
 import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
 import { timed } from '../support/databases/troubled-server.ts';
 import { type Controlled, serveControlled } from '../support/servers/control.ts';
+import { until } from '../support/until.ts';
 import { openTcpProxy, type TcpProxy } from '../support/wire/tcp-proxy.ts';
 import type { WireResponse } from '../support/wire/wire.ts';
 import { sizeOf } from '../support/workers/workers.ts';
@@ -69,14 +70,14 @@ async function assertAvailable(server: Controlled): Promise<void> {
   assert.equal((await server.get('/uuid')).status, 418);
 }
 
-/** Waits until the node has a connection again. */
+/** Waits until the node has its connections again: each request can use another one. */
 async function reconnected(server: Controlled, status: number, text = /(?:)/): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  let consecutive = 0;
+  await until(async () => {
     const response = await server.control('PUT', '/clock', { freeze: true });
-    if (response.status === status && text.test(response.text())) return;
-    await sleep(10);
-  }
-  assert.fail('The node has no connection');
+    consecutive = response.status === status && text.test(response.text()) ? consecutive + 1 : 0;
+    return consecutive === 5;
+  });
 }
 
 const READ_ONLY = /The database is read-only/;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addToken } from '../support/accounts/accounts.ts';
 import { command, temporaryFolder } from '../support/commands/command.ts';
 import { openPostgresSchema } from '../support/databases/postgres.ts';
 import { serveBehindProxy, timed } from '../support/databases/troubled-server.ts';
+import { untilInFlight } from '../support/in-flight.ts';
 import { openTcpProxy } from '../support/wire/tcp-proxy.ts';
+import { request } from '../support/wire/wire.ts';
 
 /** Longer than the time in which a server closes. */
 const LONG_LIMITS = 'max=4&connect_timeout=20&statement_timeout=20000';
@@ -53,9 +54,11 @@ describe('closing while PostgreSQL does not answer', () => {
     const [, port] = await server.printed(/127\.0\.0\.1:(\d+)/);
     assert.equal((await fetch(`http://127.0.0.1:${port}/_sparring/ready`)).status, 200);
     proxy.blackHole();
-    const waiting = fetch(`http://127.0.0.1:${port}/api/v3/user`, { headers: { Authorization: 'token x' } });
+    // A token of this form is looked up in the database.
+    const headers = { Authorization: `token ${'a'.repeat(40)}` };
+    const waiting = fetch(`http://127.0.0.1:${port}/api/v3/user`, { headers });
     void waiting.catch(() => {});
-    await sleep(100);
+    await untilInFlight({ send: ({ path }) => request(Number(port), { path }) }, 1);
     server.process.kill('SIGTERM');
     const [{ code, err }, milliseconds] = await timed(() => server.finish);
     assert.equal(code, 0, err);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { DURATIONS } from './durations.ts';
 import { findFiles, groupFiles, projectRoot, suiteName } from './files.ts';
 
 const inProject = (...files: string[]) => files.map((file) => path.join(projectRoot, file));
@@ -62,21 +63,43 @@ describe('the test files of a run', () => {
     assert.deepEqual(findFiles({ include: ['no/such.test.ts'], exclude: [] }), []);
   });
 
-  it('are grouped: browser tests and PostgreSQL tests in two processes each, long files first', () => {
+  it('are grouped: browser tests and PostgreSQL tests in two processes each, the longest first', () => {
     const browser = inProject('src/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
     const database = inProject(
       'src/accounts/storage/postgres/open.test.ts',
       'test/contract/store-postgres.test.ts',
     );
-    const long = inProject('src/server/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
-    const short = inProject('src/http/syntax/digest.test.ts', 'src/library/library.test.ts');
-    const files = [...short, ...browser, ...long, ...database];
-    const single = [...long, ...short].map((file) => [file]);
-    const groups = [...browser, ...database].map((file) => [file]);
-    assert.deepEqual(groupFiles(files), [...groups, ...single]);
-    // Through a helper of these tests.
+    const others = inProject(
+      'src/http/syntax/digest.test.ts',
+      'src/server/shutdown.test.ts',
+      'test/guides.test.ts',
+    );
+    const [stylesheet, pages, open, store, digest, shutdown, guides] = [...browser, ...database, ...others];
+    const durations = {
+      'accounts/storage/postgres/open': 9,
+      'server/shutdown': 5,
+      'test/browser/pages': 6,
+      'test/guides': 7,
+    };
+    assert.deepEqual(
+      groupFiles([...browser, ...database, ...others], durations),
+      [open, guides, pages, shutdown, stylesheet, store, digest].map((file) => [file]),
+    );
+    // Through a helper of these tests. The time of a group is that of all of its files.
     const indirect = inProject('src/control/pages/inspector/values-menu.test.ts');
-    assert.deepEqual(groupFiles([...browser, ...indirect])[0]?.length, 2);
+    assert.deepEqual(
+      groupFiles([...others, ...browser, ...indirect], { ...durations, 'docs/pages/stylesheet': 8 })[0]
+        ?.length,
+      2,
+    );
+  });
+
+  it('have a duration only if they exist', () => {
+    const names = findFiles({ include: ['/'], exclude: [] }).map(suiteName);
+    assert.deepEqual(
+      Object.keys(DURATIONS).filter((name) => !names.includes(name)),
+      [],
+    );
   });
 
   it('begin with those that compile for minutes', () => {

@@ -1,5 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
+import { DURATIONS } from './durations.ts';
 import { findImporters, readSources } from './sources.ts';
 
 export const projectRoot = path.join(import.meta.dirname, '../..');
@@ -21,27 +22,13 @@ const SHARED = [
 /** Files that compile, or wait, for minutes. They run first. */
 const LONGEST = /^(?:test\/integrations\/|conformance\/test\/mutants)/;
 
-/** Files that take several seconds. They run early, so that none of them delays the end of the run. */
-const LONG = new RegExp(
-  [
-    '^(?:conformance/)?test/',
-    '^tools/test/runner\\.',
-    '^src/(?:cli/main|server/(?:control-port|shutdown))\\.',
-    '^src/cli/(?:commands/run|serve/workers|control/server-file)\\.',
-    '^src/http/message/representation\\.',
-    '^src/http/(?:transport/framing|server/listen|transport/time-limits)\\.',
-    '^src/journal/views/decoded-body\\.',
-    '^src/testing/(?:endpoints/post|websocket/echo)\\.',
-  ].join('|'),
-);
-
 /**
  * Tests of the conformance suite, which the server does not use, and of its command; of tools that no other test uses; of the
  * launcher, of clients, projects and documents; of rules that hold for every endpoint, page or command, for several processes or
  * bodies at full size, for any history of accounts, for every kind of broken connection, or for databases besides SQLite in a
- * file; of the answers of httpbin; and of the rarer uses of pages in a browser.
- * They run for many seconds, and fail when the server or the package differs, which the other tests detect sooner. Continuous
- * integration runs them with `--apart`.
+ * file; of the answers of httpbin; of time limits; and of the rarer uses of pages in a browser. They run for many seconds, and
+ * fail when the server or the package differs, which the other tests detect sooner. Continuous integration runs them with
+ * `--apart`.
  */
 const APART = [
   'bench/',
@@ -103,14 +90,20 @@ const APART = [
   'src/accounts/domain/sign-in/guesses.',
   'src/server/bin-hosts.',
   'src/cli/control/account-target.',
+  'src/cli/commands/run.',
   'src/cli/commands/run-rules.',
   'src/cli/conformance/',
   'src/cli/serve/spread.',
   'src/cli/serve/workers-',
+  'src/cli/serve/workers.',
   'src/shared/nodes.',
   'src/http/message/body/body-memory.',
   'src/http/message/representation-everywhere.',
+  'src/http/transport/connections/unsent-bytes.',
+  'src/http/transport/time-limits.',
+  'src/control/operations/requests/requests-await-limit.',
   'src/control/operations/server/reset-under-load.',
+  'src/testing/responses/send/pipelining.',
   'src/testing/responses/send/transcripts.',
   'src/rules/import/import-rules.property.',
   'src/rules/record.property.',
@@ -128,6 +121,7 @@ const APART = [
   'src/docs/pages/stylesheet.',
   'src/docs/snippets.',
   'src/testing/endpoints/post-large.',
+  'src/testing/endpoints/upload-large.',
 ];
 
 const isApart = (file: string) => APART.some((start) => file.startsWith(start));
@@ -171,24 +165,27 @@ export function findFiles({ include, exclude, apart = false }: Selection): strin
 }
 
 /**
- * The files in the order to run them: the longest, then those that share a browser or a database server in groups for a
- * process each, then the long ones, so that all processes finish at about the same time.
+ * The files in the order to run them. Those that share a browser, a database server or a package are in groups for a process each.
+ * The longest files and groups begin first, so that all processes finish at about the same time.
+ * @param durations seconds by the name of the suite; one second for the others
  */
-export function groupFiles(files: readonly string[]): string[][] {
+export function groupFiles(files: readonly string[], durations = DURATIONS): string[][] {
   const sources = readSources(files);
   const users = SHARED.map(({ file }) => findImporters(sources, file));
   const sharing = SHARED.map((): string[] => []);
   const rest: string[] = [];
   for (const file of files) (sharing[users.findIndex((each) => each.has(file))] ?? rest).push(file);
-  const is = (pattern: RegExp) => (file: string) =>
-    pattern.test(path.relative(projectRoot, file).split(path.sep).join('/'));
-  const isLong = is(LONG);
-  rest.sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || a.localeCompare(b));
-  const [longest = [], others = []] = [true, false].map((wanted) =>
-    rest.filter((file) => is(LONGEST)(file) === wanted).map((file) => [file]),
-  );
-  const groups = SHARED.flatMap(({ processes }, shared) => split(sharing[shared] ?? [], processes));
-  return [...longest, ...groups.filter((group) => group.length > 0), ...others];
+  const isLongest = (file: string) =>
+    LONGEST.test(path.relative(projectRoot, file).split(path.sep).join('/'));
+  const durationOf = (group: readonly string[]) =>
+    group.reduce((total, file) => total + (durations[suiteName(file)] ?? 1), 0);
+  const groups = [
+    ...SHARED.flatMap(({ processes }, shared) => split(sharing[shared] ?? [], processes)),
+    ...rest.filter((file) => !isLongest(file)).map((file) => [file]),
+  ]
+    .filter((group) => group.length > 0)
+    .sort((a, b) => durationOf(b) - durationOf(a));
+  return [...rest.filter(isLongest).map((file) => [file]), ...groups];
 }
 
 /** In turn, because the long files of a folder are beside each other. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type SparringServer, start } from '#library/index.ts';
 import { command, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, startInProcess } from '#test/support/commands/in-process-command.ts';
+import { until } from '#test/support/until.ts';
 import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 async function serve(t: TestContext, options: Parameters<typeof start>[0] = {}): Promise<SparringServer> {
@@ -191,10 +191,10 @@ describe('sparring requests --follow', () => {
     await fetch(`${server.url}/get?1`);
     await child.printed(/"\/get\?1"/);
     child.process.stdout?.destroy();
-    for (let count = 0; count < 100 && child.process.exitCode === null; count++) {
+    await until(async () => {
       await fetch(`${server.url}/get?2`);
-      await sleep(50);
-    }
+      return child.process.exitCode !== null;
+    });
     assert.deepEqual([child.process.exitCode, (await child.finish).err], [0, '']);
   });
 

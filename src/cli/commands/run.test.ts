@@ -5,12 +5,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { command, type RunOptions, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { runAlone } from '#test/support/commands/lone-process.ts';
 import { descendants, ended, isListening, isRunning } from '#test/support/commands/processes.ts';
 import { serve } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 
 /** Starts `sparring run`, with a folder for the command. */
 async function start(t: TestContext, words: readonly string[], options?: RunOptions) {
@@ -258,8 +258,10 @@ describe('sparring run leaves no process behind', { concurrency: 3, skip: !isPos
       const [, , port = ''] = await running.printed(/ready (\d+) (\d+)/);
       // The watchdog starts last.
       let all: number[] = [];
-      do all = descendants(running.process.pid ?? 0);
-      while (all.length < 4 && (await sleep(20, true)));
+      await until(() => {
+        all = descendants(running.process.pid ?? 0);
+        return all.length >= 4;
+      });
       t.after(() => all.filter(isRunning).forEach((pid) => void process.kill(pid, 'SIGKILL')));
       running.process.kill(signal);
       assert.ok(await ended(all, 8000), `left after ${signal}: ${all.filter(isRunning)}`);

@@ -3,7 +3,8 @@ import { Agent, request as sendOver } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { ended } from '#test/support/commands/processes.ts';
+import { untilInFlight } from '#test/support/in-flight.ts';
 import { until } from '#test/support/until.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';
 import { exchangeBytes, request, type WireResponse } from '#test/support/wire/wire.ts';
@@ -150,7 +151,7 @@ for (const workers of [2, 4]) {
 
     await t.test('a wait ends by attempts in others', async () => {
       const waiting = times(6, () => read(started, '/sequence/waited?wait=6&timeout=20'));
-      await sleep(100);
+      await untilInFlight(started, 6);
       await times(6, () => call('/sequence/waited/status=200/end'));
       for (const { attempts } of await waiting) assert.equal(attempts.length, 6);
       const late = await times(4, () => call('/sequence/waited?wait=7&timeout=0.05'));
@@ -202,7 +203,7 @@ for (const workers of [2, 4]) {
       );
       const stalled = '/sequence/running/by=idempotency,replay/status=201/delay=2/end';
       const first = send(started, 'POST', stalled, 'a', 'y');
-      await sleep(300);
+      await until(async () => (await attemptsAt(started, '/sequence/running')).length === 1);
       const during = await times(4, () => send(started, 'POST', stalled, 'a', 'y'));
       assert.deepEqual([countOf(during, 409), (await first).status], [4, 201]);
     });
@@ -297,7 +298,6 @@ test('a worker that ends frees the units of its requests', { skip }, async (t) =
   const { call } = started;
   const path = '/limit/held/kind=concurrent/policy=default;q=4/delay=50/end';
   const held = await openRequests(t, started, path, 4);
-  await until(async () => (await attemptsAt(started, '/limit/held')).length === 4);
   assert.equal((await call(path)).status, 429);
   const before = (await attemptsAt(started, '/limit/held')).slice(0, 4);
   const [victim = 0] = started.workers();
@@ -320,10 +320,10 @@ test('a wait in a worker that ends does not disturb others', { skip }, async (t)
   const waiting = Array.from({ length: 4 }, () =>
     started.call('/sequence/w?wait=1&timeout=20').catch(() => undefined),
   );
-  await sleep(300);
+  await untilInFlight(started, 4);
   const [victim = 0] = started.workers();
   process.kill(victim, 'SIGKILL');
-  await sleep(100);
+  assert.ok(await ended([victim]));
   await until(
     async () => (await started.call('/sequence/w/status=200/end').catch(() => undefined))?.status === 200,
   );
@@ -442,13 +442,14 @@ async function attemptsAt(started: StartedWorkers, path: string): Promise<readon
 /** Sends requests over connections that stay open. @returns when each connection has closed */
 async function openRequests(
   t: TestContext,
-  { port }: StartedWorkers,
+  started: StartedWorkers,
   path: string,
   count: number,
 ): Promise<Promise<void>[]> {
   const closed: Promise<void>[] = [];
+  const key = path.split('/').slice(0, 3).join('/');
   for (let n = 0; n < count; n++) {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(started.port, '127.0.0.1');
     t.after(() => socket.destroy());
     socket.on('error', () => {});
     closed.push(new Promise((resolve) => socket.once('close', () => resolve())));
@@ -456,7 +457,7 @@ async function openRequests(
       socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`, () => resolve()),
     );
     // The order of the attempts is that of the connections.
-    await sleep(100);
+    await until(async () => (await attemptsAt(started, key)).length === n + 1);
   }
   return closed;
 }

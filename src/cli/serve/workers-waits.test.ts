@@ -4,7 +4,8 @@ import { type ClientRequest, get, type IncomingMessage, request } from 'node:htt
 import { text as readText } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '#test/support/until.ts';
+import { untilInFlight } from '#test/support/in-flight.ts';
+import { holdsFor, until } from '#test/support/until.ts';
 import { type StartedWorkers, startWorkers, times } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
@@ -71,7 +72,7 @@ test('a wait ends by a request in any worker', { skip }, async (t) => {
     const body = { match: { path: '/late' }, count: 12, within: '40s' };
     // The worker that ends can be the one with the caller.
     const waiting = wait(started, body).catch(() => undefined);
-    await sleep(200);
+    await untilInFlight(started, 1);
     const begun = started.log().length;
     const [victim = 0] = started.workers();
     process.kill(victim, 'SIGKILL');
@@ -119,7 +120,7 @@ test('all workers together have 1,000 waits and 20 readers of the live feed', { 
     };
     for (let count = 0; count < 1003; count++) openWait().catch(() => {});
     await until(() => rejected.length >= 3);
-    await sleep(100);
+    await holdsFor(100, () => rejected.length === 3);
     assert.deepEqual(rejected, Array(3).fill([503, '1']));
     for (const each of waits) each.destroy();
     await until(async () => (await wait(started, { match: {}, count: 9, within: '1ms' })).status === 408);

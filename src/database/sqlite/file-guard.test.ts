@@ -58,7 +58,11 @@ describe('a database file that is no longer at its path', { skip: process.platfo
           assert.match(page.field('Content-Type') ?? '', /^text\/html/);
           assert.match(page.text(), /deleted or replaced/);
         });
-      await server.authorizationContext.tokenUses.close();
+      const { audit, tokenUses } = server.authorizationContext;
+      await tokenUses.close();
+      // A write that was in progress during the reset adds its calls again when it fails.
+      await audit.flush();
+      await audit.discard();
       const [logged, ...others] = server.errors.splice(0);
       assert.match(
         String(logged),

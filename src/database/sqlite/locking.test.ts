@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate as nextIteration, setTimeout } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { openStore } from '#accounts/storage/open.ts';
 import { createRuntime } from '#runtime.ts';
 import { addUser } from '#test/contract/engine.ts';
 import { serveApi } from '#test/support/accounts/api.ts';
+import { holdsFor } from '#test/support/until.ts';
 import { BusyError, LockDeadline } from './locking.ts';
 
 async function createFile(t: TestContext): Promise<string> {
@@ -49,8 +50,7 @@ describe('the write lock of a file that another process holds', () => {
         assert.ok(performance.now() - before < 1000);
       }
     }
-    await setTimeout(100);
-    assert.equal(isDone, false);
+    await holdsFor(100, () => !isDone);
     release();
     assert.deepEqual(await writes, [201, 201, 201]);
   });
@@ -95,8 +95,11 @@ describe('the write lock of a file that another process holds', () => {
     const file = await createFile(t);
     await (await openStore(`sqlite:${file}`)).close();
     const { release } = await lock(t, file);
-    const opening = openStore(`sqlite:${file}`);
-    await setTimeout(50);
+    let isOpen = false;
+    const opening = openStore(`sqlite:${file}`).finally(() => {
+      isOpen = true;
+    });
+    await holdsFor(50, () => !isOpen);
     release();
     await (await opening).close();
   });

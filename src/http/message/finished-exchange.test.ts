@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuntime } from '#runtime.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
 import { request } from '#test/support/wire/wire.ts';
 import type { FinishedExchange } from './finished-exchange.ts';
 
@@ -19,7 +19,7 @@ async function observe(t: TestContext, runtime = createRuntime()) {
   const seen: FinishedExchange[] = [];
   const server = await serve(t, { runtime, observe: (finished) => void seen.push(finished) });
   const next = async () => {
-    while (seen.length === 0) await sleep(5);
+    await until(() => seen.length > 0);
     return seen.shift() as FinishedExchange;
   };
   return { server, next };
@@ -114,7 +114,7 @@ it('the log line of an unexpected error has the id of the response, and the trac
   const { port, logged, finished } = await serveToy(t, [broken]);
   const fields = [['traceparent', `00-${TRACE}-${SPAN}-01`]] as const;
   const response = await request(port, { path: '/broken', fields });
-  while (finished.length === 0) await sleep(5);
+  await until(() => finished.length > 0);
   const requestId = finished[0]?.requestId ?? '';
   assert.partialDeepStrictEqual(logged, [{ details: { requestId, trace_id: TRACE, span_id: SPAN } }]);
   assert.ok(response.text().includes(requestId));

@@ -5,7 +5,7 @@ import { type ClientHttp2Session, constants } from 'node:http2';
 import type { Socket } from 'node:net';
 import { it as onServer } from 'node:test';
 import { createRuntime } from '#runtime.ts';
-import { untilInFlight } from '#test/support/browser/in-flight.ts';
+import { untilInFlight } from '#test/support/in-flight.ts';
 import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';

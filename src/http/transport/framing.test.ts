@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it as onToyServer } from 'node:test';
 import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { createRuntime } from '#runtime.ts';
-import { untilInFlight } from '#test/support/browser/in-flight.ts';
+import { untilInFlight } from '#test/support/in-flight.ts';
 import type { ConfiguredServer } from '#test/support/servers/configured-server.ts';
 import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 import { anything, endpoint, serveToy, streaming } from '#test/support/servers/toy.ts';

@@ -5,7 +5,7 @@ import { it as onServer } from 'node:test';
 import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { createRuntime } from '#runtime.ts';
 import { serveApi } from '#test/support/accounts/api.ts';
-import { untilInFlight } from '#test/support/browser/in-flight.ts';
+import { untilInFlight } from '#test/support/in-flight.ts';
 import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 import { statuses, transcript } from '#test/support/wire/transcript.ts';
 

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerOptions } from '#server/server.ts';
 import { workerOf } from '#shared/stamps.ts';
-import { until } from '#test/support/until.ts';
+import { holdsFor, until } from '#test/support/until.ts';
 import { type LocalWorker, serveWorkers } from '#test/support/workers/local-workers.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
@@ -197,7 +197,7 @@ describe('the journal of several workers', () => {
       assert.deepEqual(targetsOf(await list(worker)), ['/get?n=4', '/get?n=5', '/get?n=6']);
     const resume = three.pause();
     const clearing = one.control('DELETE', '/requests');
-    await sleep(50);
+    await until(() => three.pausedMessages() > 0);
     await three.get('/get?later');
     resume();
     assert.equal((await clearing).status, 204);
@@ -350,8 +350,10 @@ describe('a wait for requests to several workers', () => {
     await send([three], 1, 2);
     assert.deepEqual(await found(one.source.wait(options({ milliseconds: 30 }), false)), [2]);
     const controller = new AbortController();
+    const complete = () => one.source.queries?.complete ?? 0;
+    const before = complete();
     const waiting = found(one.source.wait(options({ signal: controller.signal }), false));
-    await sleep(30);
+    await until(() => complete() > before);
     controller.abort();
     assert.deepEqual(await waiting, [2]);
     assert.deepEqual(await found(one.source.wait(options({ signal: controller.signal }), false)), [2]);
@@ -410,12 +412,10 @@ describe('a listener to the journal of several workers', () => {
     const resume = two.pause();
     end();
     await two.get('/get');
-    await sleep(30);
-    assert.equal(calls, before);
+    await holdsFor(30, () => calls === before);
     resume();
     await three.get('/get');
-    await sleep(30);
-    assert.equal(calls, before);
+    await holdsFor(30, () => calls === before);
   });
 
   it('is called at most once in 20 ms by a worker', async (t) => {

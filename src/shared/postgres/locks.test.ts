@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createRuntime } from '#runtime.ts';
 import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { until } from '#test/support/until.ts';
 import { openPostgresHub } from './hub.ts';
 
 const runtime = createRuntime();
@@ -45,8 +45,7 @@ test('a lock whose session ends is requested again, and excludes other nodes for
       url,
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'",
     );
-    for (let tries = 0; tries < 500 && (warnings.length === 0 || (await countLocks(url)) === 0); tries++)
-      await sleep(10);
+    await until(async () => warnings.length > 0 && (await countLocks(url)) > 0);
     assert.match(warnings.join(), /^The lock of reset was lost with its connection/);
     let isAcquired = false;
     const acquiring = other.acquire('reset').then((end) => {
@@ -54,7 +53,7 @@ test('a lock whose session ends is requested again, and excludes other nodes for
       return end;
     });
     // The other node waits for the lock.
-    for (let tries = 0; tries < 500 && (await countLocks(url, false)) === 0; tries++) await sleep(10);
+    await until(async () => (await countLocks(url, false)) > 0);
     assert.equal(isAcquired, false);
     release();
     (await acquiring)();

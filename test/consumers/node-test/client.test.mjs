@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { request } from 'node:https';
 import { describe, test } from 'node:test';
 import { createSparring, sparring, sparringTls } from 'sparring/node-test';
-import { createUser } from './client.mjs';
+import { defineTests, seesItsOwnRequest } from './fixture-tests.mjs';
+import { withFixture } from './with-fixture.mjs';
 
 const seeded = createSparring({
   seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] },
   now: '2026-01-01T00:00:00Z',
 });
-const parallel = createSparring({ isolation: 'bin' });
-const ports = new Set();
+const parallel = withFixture(createSparring({ isolation: 'bin' }));
 
-test('creates a user', async (t) => {
-  const server = await sparring(t);
-  ports.add(server.port);
-  assert.equal(await createUser(`${server.url}/anything`, { name: 'Mona' }), 200);
-  const { request } = await server.journal.next({ method: 'POST' });
-  assert.deepEqual(request.json(), { name: 'Mona' });
-});
-
-test('uses the same server, without the requests of the last test', async (t) => {
-  const server = await sparring(t);
-  ports.add(server.port);
-  assert.equal(ports.size, 1);
-  assert.equal(server.journal.count(), 0);
+defineTests({
+  test: withFixture(sparring),
+  testTls: withFixture(sparringTls),
+  seeded: withFixture(seeded),
 });
 
 test('records the head of each response', async (t) => {
@@ -41,21 +30,8 @@ test('records the head of each response', async (t) => {
   );
 });
 
-test('serves TLS', async (t) => {
-  const server = await sparringTls(t);
-  const ca = await readFile(server.caPath);
-  const status = await new Promise((resolve, reject) => {
-    request(`${server.url}/get`, { ca }, (response) => resolve(response.resume().statusCode))
-      .on('error', reject)
-      .end();
-  });
-  assert.equal(status, 200);
-});
-
-test('has the users of the seed, and a clock', async (t) => {
+test('has a clock, and users that a test adds', async (t) => {
   const server = await seeded(t);
-  const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
-  assert.equal((await fetch(`${server.url}/api/v3/user`, { headers })).status, 200);
   server.clock.advance('1h');
   await server.seed({ users: [{ login: 'hubot', password: 'battery-staple-2' }] });
 });
@@ -66,12 +42,6 @@ test('has the state of the start in each test', async (t) => {
 });
 
 describe('concurrent tests with bins', { concurrency: true }, () => {
-  for (const name of ['Mona', 'Hubot']) {
-    test(`creates ${name}`, async (t) => {
-      const server = await parallel(t);
-      await createUser(`${server.url}/anything`, { name });
-      assert.equal(server.journal.count(), 1);
-      assert.equal(server.journal.last().request.json().name, name);
-    });
-  }
+  for (const name of ['Mona', 'Hubot'])
+    parallel(`creates ${name}`, (fixtures) => seesItsOwnRequest(fixtures, name));
 });

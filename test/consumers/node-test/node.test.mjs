@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, mock, test } from 'node:test';
 import { createSparring, sparring } from 'sparring/node-test';
+import { defineBinTests, defineTimerTests } from './fixture-tests.mjs';
+import { withFixture } from './with-fixture.mjs';
 
-const parallel = createSparring({ isolation: 'bin' });
-
-test('waits and delays take real time with fake timers', async (t) => {
-  const server = await sparring(t);
-  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
-  const wait = server.journal.next({ path: '/nope' }, { within: '20ms' });
-  await assert.rejects(wait, /Waited 20 ms/);
-  const response = await fetch(`${server.url}/delay/0.02`);
-  assert.ok(new Date(response.headers.get('date')).getTime() > 0);
-  assert.ok(new Date(server.journal.last().startedAt).getTime() > 0);
+defineTimerTests({
+  test: withFixture(sparring),
+  useFakeTimers: () => mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] }),
+  useRealTimers: () => mock.timers.reset(),
 });
 
 describe('a server of a hook', () => {
@@ -40,19 +36,4 @@ describe('a hook before all tests', () => {
   });
 });
 
-describe('a test with a bin', () => {
-  const used = {};
-
-  test('adds rules for its own requests', async (t) => {
-    const server = await parallel(t);
-    server.rules.add({ match: { path: '/get' }, error: { status: 503 }, count: 0 });
-    assert.equal((await fetch(`${server.url}/get`)).status, 503);
-    used.wait = server.journal.next({ path: '/nope' }, { within: '1m' }).catch(({ message }) => message);
-  });
-
-  test('sees neither the rules of an earlier test nor its waits', async (t) => {
-    const server = await parallel(t);
-    assert.equal((await fetch(`${server.url}/get`)).status, 200);
-    assert.match(await used.wait, /aborted: The test has ended/);
-  });
-});
+defineBinTests({ parallel: withFixture(createSparring({ isolation: 'bin' })) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand } from '#cli/main.ts';
+import { until } from '../until.ts';
 import type { Finish } from './command.ts';
 
 /** Starts the command in this process: a new process for each call would take seconds. */
@@ -28,7 +28,7 @@ export function startInProcess(
     finish: command.then((code) => ({ code, ...output })),
     /** Waits until the output matches. */
     async printed(pattern: RegExp): Promise<void> {
-      while (!pattern.test(output.out)) await sleep(10);
+      await until(() => pattern.test(output.out));
     },
   };
 }

@@ -21,6 +21,8 @@ export interface LocalWorker extends TestServer {
   control(method: string, path: string, body?: unknown): Promise<WireResponse>;
   /** The messages to the worker wait until the returned function is called. */
   pause(): () => void;
+  /** Number of messages that wait. */
+  pausedMessages(): number;
   /** Ends the worker, as the other processes see it. */
   lose(): void;
 }
@@ -50,7 +52,7 @@ export async function serveWorkers(
   const openService = await openKeys(hub, { runtime: primary, log });
   const start = async (number: number): Promise<LocalWorker> => {
     const runtime = createRuntime();
-    const { ofPrimary, ofWorker, pause: pauseChannel, close } = openChannel();
+    const { ofPrimary, ofWorker, pause: pauseChannel, pausedMessages, close } = openChannel();
     const end = serveHub(hub, ofPrimary, {
       runtime: primary,
       log,
@@ -86,7 +88,7 @@ export async function serveWorkers(
       });
     const { journal: source } = server.operations;
     assert.ok(source);
-    return { ...server, number, source, control, pause, lose };
+    return { ...server, number, source, control, pause, pausedMessages, lose };
   };
   const workers: LocalWorker[] = [];
   for (let number = 1; number <= count; number++) workers.push(await start(number));
@@ -130,5 +132,5 @@ function openChannel() {
   const close = () => {
     isClosed = true;
   };
-  return { ofPrimary, ofWorker, pause, close };
+  return { ofPrimary, ofWorker, pause, pausedMessages: () => paused?.length ?? 0, close };
 }

@@ -18,6 +18,7 @@ export interface StartedWorkers extends RunningCommand {
   /** Calls the API, or the path of another service, each time over a connection of its own. */
   call(path: string, fields?: readonly (readonly [string, string])[]): Promise<WireResponse>;
   control(method: string, path: string, body?: unknown): Promise<WireResponse>;
+  send(request: { readonly path: string }): Promise<WireResponse>;
   workers(): number[];
   log(): readonly { readonly msg: string; readonly worker?: number; readonly entry?: number }[];
 }
@@ -43,7 +44,7 @@ export async function startWorkers(
     errors += chunk;
   });
   const [, port = ''] = await started.printed(/Testing service +https?:\/\/127\.0\.0\.1:(\d+)/);
-  const send = (
+  const sendOnce = (
     method: string,
     path: string,
     fields: readonly (readonly [string, string])[],
@@ -54,9 +55,10 @@ export async function startWorkers(
     home,
     port: Number(port),
     pid: started.process.pid ?? 0,
-    call: (path, fields = []) => send('GET', path, [['User-Agent', 'test'], ...fields]),
+    call: (path, fields = []) => sendOnce('GET', path, [['User-Agent', 'test'], ...fields]),
     control: (method, path, body) =>
-      send(method, `/_sparring${path}`, [], body === undefined ? undefined : JSON.stringify(body)),
+      sendOnce(method, `/_sparring${path}`, [], body === undefined ? undefined : JSON.stringify(body)),
+    send: ({ path }) => sendOnce('GET', path, []),
     workers: () => descendants(started.process.pid ?? 0),
     log: () =>
       errors

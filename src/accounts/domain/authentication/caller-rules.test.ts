@@ -7,6 +7,7 @@ import { createRuntime } from '#runtime.ts';
 import { addToken, addUser } from '#test/support/accounts/accounts.ts';
 import { type Api, basic, client, members, noon, serveApi } from '#test/support/accounts/api.ts';
 import { addRule } from '#test/support/rules.ts';
+import { until } from '#test/support/until.ts';
 import { exchangeBytes } from '#test/support/wire/wire.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
 
@@ -123,13 +124,13 @@ describe('the effect of a rule', () => {
     socket.write(
       `DELETE ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\nAuthorization: ${authorization}\r\n\r\n`,
     );
-    await until(() => rules.list()[0]?.applied === 1, t.signal);
+    await until(() => rules.list()[0]?.applied === 1);
     socket.destroy();
 
     const session = connect(api.url).on('error', () => {});
     const fields = { ':method': 'DELETE', ':path': path, authorization, 'user-agent': 'test' };
     session.request(fields).on('error', () => {});
-    await until(() => rules.list()[0]?.applied === 2, t.signal);
+    await until(() => rules.list()[0]?.applied === 2);
     session.destroy();
 
     // Longer than the delay of either call.
@@ -138,15 +139,6 @@ describe('the effect of a rule', () => {
     assert.deepEqual(api.errors, []);
   });
 });
-
-/** Resolves when the condition is true, where no response shows it. */
-async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
-  const { nextIteration } = createRuntime();
-  while (!isSo()) {
-    signal.throwIfAborted();
-    await nextIteration();
-  }
-}
 
 describe('the conditions of a rule', () => {
   it('match by method, path, template or prefix of a path', async (t) => {

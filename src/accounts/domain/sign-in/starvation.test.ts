@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basic, serveApi } from '#test/support/accounts/api.ts';
+import { until } from '#test/support/until.ts';
 
 /** Sends one call from this address of the loopback network; returns the status. */
 function callFrom(address: string, port: number, credentials: string): Promise<number> {
@@ -51,7 +52,7 @@ test('wrong passwords on 320 connections of one address do not delay other addre
   const attack = Promise.all(
     Array.from({ length: 320 }, (_, index) => callFrom('127.0.0.1', api.port, `nobody-${index}:wrong`)),
   );
-  while (hashes === 0) await sleep(5);
+  await until(() => hashes > 0);
   const delays: number[] = [];
   for (const [address, credentials, status] of CALLS) {
     assert.equal(await callFrom(address, api.port, credentials), status);

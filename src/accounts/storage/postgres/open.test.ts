@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { addApplication, addUser, listsOf, tokenMaker } from '#test/contract/engine.ts';
 import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { until } from '#test/support/until.ts';
 import { openStore } from '../open.ts';
 
 test('a connection that the server closes, idle or active, affects only its own queries', async (t) => {
@@ -46,6 +46,8 @@ test('revoking the access of an application waits for a concurrent exchange of a
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   const store = await openStore(url);
+  const beside = new pg.Client({ connectionString: url });
+  await beside.connect();
   try {
     const { id: userId } = await addUser(store);
     const { id: applicationId } = await addApplication(store);
@@ -67,12 +69,15 @@ test('revoking the access of an application waits for a concurrent exchange of a
     await store.deviceCodes.decide('d', { decision: 'granted', ...consent });
     const token = tokenMaker()({ userId, applicationId });
     const made = store.authorizations.createInFlow(token, 10, { deviceCode: 'd' });
-    await setTimeout(300);
+    const delayed =
+      "select from pg_stat_activity where wait_event = 'PgSleep' and query like '%device_codes%'";
+    await until(async () => (await beside.query(delayed)).rowCount !== 0);
     await store.applications.revokeAll(applicationId);
     assert.ok(await made);
     const { authorizations, grants } = await listsOf(store, userId);
     assert.deepEqual([authorizations.total, grants.total], [0, 0]);
   } finally {
+    await beside.end();
     await store.close();
   }
 });

@@ -8,6 +8,7 @@ import type { ServerOptions } from '#server/server.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { serveControlled } from '#test/support/servers/control.ts';
+import { until } from '#test/support/until.ts';
 
 /** A server, and its metrics by name and labels. */
 async function serveMetrics(t: TestContext, options: Partial<ServerOptions> = {}) {
@@ -264,11 +265,3 @@ describe('GET /_sparring/metrics', () => {
     assert.equal((await send({ path: '/_sparring/metrics' })).status, 404);
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await condition()) return;
-    await sleep(10);
-  }
-  assert.fail('the condition was not met');
-}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuntime } from '#runtime.ts';
 import { members } from '#test/support/accounts/api.ts';
+import { untilInFlight } from '#test/support/in-flight.ts';
 import { serveControlled } from '#test/support/servers/control.ts';
 import { until } from '#test/support/until.ts';
 
@@ -73,8 +73,7 @@ describe('the bin of a test', () => {
     await call('POST', '/rules', { bin: key, match: '/x', respond: {} });
     await fetch(`${url}/unknown`);
     const slow = fetch(`${url}/delay/0.3`).then(({ status }) => status);
-    await call('POST', '/requests/verify', { bin: key, match: '/delay/0.3' });
-    await sleep(50);
+    await call('POST', '/requests/await', { bin: key, match: '/delay/0.3', within: 10 });
     const [ended, second] = await Promise.all([
       call('POST', `/bins/${key}/end`, { unmatched: false }),
       call('POST', `/bins/${key}/end`, { unmatched: false }),
@@ -85,10 +84,10 @@ describe('the bin of a test', () => {
   });
 
   it('ends the waits for its requests', async (t) => {
-    const { begin, call } = await open(t);
+    const { begin, call, send } = await open(t);
     const { key } = await begin('t');
     const waiting = call('POST', '/requests/await', { bin: key, match: '/x', within: 30 });
-    await sleep(100);
+    await untilInFlight({ send }, 1);
     await call('POST', `/bins/${key}/end`, {});
     const { status, detail } = await waiting;
     assert.deepEqual([status, detail], [409, `The test of the bin ${key} has ended.`]);

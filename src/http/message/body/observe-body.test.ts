@@ -4,9 +4,9 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
 import { serve } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 import { ObservableRequest } from '../../transport/observable-request.ts';
 import { observeBody, observeRest, onBodyEnd } from './observe-body.ts';
 
@@ -29,11 +29,11 @@ describe('bodies that are received after the response', () => {
       socket.on('data', (chunk) => (received += chunk.toString('latin1')));
       for (let count = 1; count <= 12; count++) {
         socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n`);
-        while (received.split('HTTP/1.1 200 ').length <= count) await sleep(2);
+        await until(() => received.split('HTTP/1.1 200 ').length > count);
         socket.write('hello');
       }
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      while (listeners.length < 13) await sleep(2);
+      await until(() => listeners.length >= 13);
       // The previous request may still have its listener.
       assert.ok((listeners[12] ?? 0) <= (listeners[0] ?? 0) + 1, `${listeners}`);
       socket.destroy();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilInFlight } from '#test/support/in-flight.ts';
 import { until } from '#test/support/until.ts';
 import { type LocalWorker, serveWorkers } from '#test/support/workers/local-workers.ts';
 
@@ -306,7 +306,7 @@ describe('a wait for attempts at several workers', () => {
   it('ends with the last one, at any worker', async (t) => {
     const { one, two, three, all } = await open(t);
     const waiting = all.map((worker) => read(worker, '/sequence/k?wait=3&timeout=100'));
-    await sleep(20);
+    await untilInFlight(one, 3);
     for (const worker of [three, two, one]) await worker.get('/sequence/k/status=200/end');
     for (const { attempts } of await Promise.all(waiting)) assert.equal(attempts.length, 3);
     assert.equal((await read(two, '/sequence/k?wait=3&timeout=0')).attempts.length, 3);
@@ -327,7 +327,7 @@ describe('a wait for attempts at several workers', () => {
     socket.write('GET /sequence/k?wait=2&timeout=300 HTTP/1.1\r\nHost: h\r\n\r\n');
     const lost = two.get('/sequence/k?wait=2&timeout=300').catch(() => undefined);
     const retained = three.get('/sequence/k?wait=2&timeout=300');
-    await sleep(30);
+    await untilInFlight(one, 3);
     socket.destroy();
     two.lose();
     await one.get('/sequence/k/status=200/end');

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuntime } from '#runtime.ts';
 import { faultTranscript } from '#test/support/faults/fault-transcript.ts';
 import { lastFault } from '#test/support/journal.ts';
 import { serve } from '#test/support/servers/serve.ts';
+import { holdsFor, until } from '#test/support/until.ts';
 import { frameTranscript } from '#test/support/wire/http2-frames.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import { faultRows } from '../../../../tools/reference/fault-rows.ts';
@@ -23,15 +23,20 @@ describe('pipelined requests', () => {
     it(`before a fault get their responses, and those after it are not processed${tls ? ', over TLS' : ''}`, async (t) => {
       const server = await serve(t, { tls, maxDuration: 200 });
       const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
-      for (const { fault, kind, method } of faultRows()) {
-        if (kind.behaviour === 'after-response' || kind.behaviour === 'extra' || method !== 'GET') continue;
-        const requests = before + get(`/compose?body=hello&header=Location:%20/&fault=${fault}`) + after;
-        const { text, end } = await faultTranscript(server.port, requests, { ca, patience: 5000 });
-        assert.equal(statuses(text)[0], 201, fault);
-        assert.ok(!text.includes('after'), `${fault}: ${text}`);
-        const fin = kind.name === 'rude' && tls ? 'rude' : 'fin';
-        assert.equal(end, kind.name === 'reset' ? 'rst' : fin, fault);
-      }
+      const rows = faultRows().filter(
+        ({ kind, method }) =>
+          kind.behaviour !== 'after-response' && kind.behaviour !== 'extra' && method === 'GET',
+      );
+      await Promise.all(
+        rows.map(async ({ fault, kind }) => {
+          const requests = before + get(`/compose?body=hello&header=Location:%20/&fault=${fault}`) + after;
+          const { text, end } = await faultTranscript(server.port, requests, { ca, patience: 20_000 });
+          assert.equal(statuses(text)[0], 201, fault);
+          assert.ok(!text.includes('after'), `${fault}: ${text}`);
+          const fin = kind.name === 'rude' && tls ? 'rude' : 'fin';
+          assert.equal(end, kind.name === 'reset' ? 'rst' : fin, fault);
+        }),
+      );
       const targets = server.journal
         ?.entries()
         .map((entry) => (entry.kind === 'exchange' ? entry.request.target : ''));
@@ -168,8 +173,7 @@ describe('an idle connection', () => {
       socket.write(get('/compose?body=hello&fault=idle-close'));
       await once(socket, 'end');
       socket.write(late);
-      await sleep(100);
-      assert.match(text, /hello$/);
+      await holdsFor(100, () => text.endsWith('hello'));
     }
     const targets = server.journal
       ?.entries()
@@ -183,7 +187,7 @@ describe('a client that disconnects', () => {
     const server = await serve(t, { maxDuration: 5000 });
     const socket = connect(server.port, '127.0.0.1');
     socket.write(get('/compose?fault=stall'));
-    while (server.journal?.entries().length === 0) await sleep(5);
+    await until(() => server.journal?.entries().length !== 0);
     socket.destroy();
     assert.deepEqual(await lastFault(server), ['stall', 'client-fin']);
   });
