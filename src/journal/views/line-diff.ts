@@ -1,4 +1,5 @@
-import { diffArrays } from 'diff';
+// The index of the package would add all of its algorithms to the bundle.
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** A line that differs. Null for a line that one of the texts does not have. */
 export interface LineDifference {
