@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { loadGuides } from '#docs/guides/load-guides.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
+import { loadedFiles } from './support/commands/loaded-files.ts';
 import { installPackage } from './support/commands/packed.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -79,6 +80,23 @@ describe('the published package', () => {
 
   it('is required from CommonJS', async () => {
     assert.equal(await node('a.cjs', `(${use})(require('sparring').start);`), '1 mona 200');
+  });
+
+  it('loads page modules and Preact when a page is requested', async () => {
+    // The name of this attribute is part of Preact.
+    const hasPreact = async (urls: readonly string[]) => {
+      const chunks = urls.filter((url) => url.startsWith('file:'));
+      const texts = await Promise.all(chunks.map((url) => readFile(new URL(url), 'utf8')));
+      return texts.some((text) => text.includes('dangerouslySetInnerHTML'));
+    };
+    for (const load of [
+      "const { start } = await import('sparring');",
+      "const { start } = require('sparring');",
+    ]) {
+      const { atStart, forPage } = JSON.parse(await node('loaded.mjs', loadedFiles(load)));
+      assert.equal(await hasPreact(atStart), false, load);
+      assert.equal(await hasPreact(forPage), true, load);
+    }
   });
 
   it('contains the scripts for browsers, as bundled from the source', async () => {

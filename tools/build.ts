@@ -40,6 +40,24 @@ const MINIFY = {
   mangle: { keepNames: { function: false, class: true } },
   codegen: true,
 };
+/** Old versions of Node can load these modules, for the error about the version. */
+const ERRORS = {
+  name: 'errors',
+  test: moduleFilter(
+    'src/config/usage-error.ts',
+    'src/config/hidden-members.ts',
+    'src/config/user-frames.ts',
+    'src/library/journal/journal-timeout.ts',
+    'src/library/sequence-timeout.ts',
+    'src/library/checks/verification-error.ts',
+  ),
+  priority: 2,
+};
+/** The modules of pages that no start of a server loads, and the libraries that render them. */
+const PAGES = {
+  name: 'pages',
+  test: /[\\/](?:pages|testing[\\/]builder|node_modules[\\/](?:preact|preact-render-to-string|htm))[\\/]/,
+};
 const browserModules: string[] = [];
 const shared = {
   cwd: root,
@@ -65,24 +83,15 @@ const bundle = await build({
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Few files load faster than many, but the compilation of one of a megabyte keeps several megabytes of memory.
     // `libraries` and `server` have what every start of a server loads, and `shared` the part of it that the command
-    // loads also for --help. Old versions of Node can load `errors`, for the error about the version.
+    // loads also for --help.
     codeSplitting: {
       groups: [
-        {
-          name: 'errors',
-          test: moduleFilter(
-            'src/config/usage-error.ts',
-            'src/config/hidden-members.ts',
-            'src/config/user-frames.ts',
-            'src/library/journal/journal-timeout.ts',
-            'src/library/sequence-timeout.ts',
-            'src/library/checks/verification-error.ts',
-          ),
-          priority: 2,
-        },
+        ERRORS,
         { name: 'shared', test: (id) => inLibrary.has(id) && inCommand.has(id), priority: 1 },
         { name: 'libraries', test: (id) => inLibrary.has(id) && id.includes('node_modules') },
         { name: 'server', test: (id) => inLibrary.has(id) },
+        // Endpoints import the modules of their pages when they are called.
+        PAGES,
       ],
     },
     minify: MINIFY,
@@ -97,6 +106,7 @@ await build({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
+    codeSplitting: { groups: [ERRORS, { name: 'library', test: (id) => inLibrary.has(id) }, PAGES] },
     // Jest has no import expressions in CommonJS.
     dynamicImportInCjs: false,
     minify: MINIFY,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Controls, createControls } from './form-controls.ts';
-import { type Markup, renderPage } from './page.ts';
+import { html, type Markup } from './html.ts';
+import { renderPage } from './page.ts';
 import { NO_SITE } from './site-header.ts';
 
 const DIRECTIVES = [
@@ -12,9 +13,9 @@ const DIRECTIVES = [
 ] as const;
 
 /** The HTML of a control, without the spaces of templates. */
-async function render(control: (controls: Controls) => Markup): Promise<string> {
-  const { content } = await renderPage(
-    { title: 'T', stylesheet: '', policy: [], main: (html) => control(createControls(html, DIRECTIVES)) },
+function render(control: (controls: Controls) => Markup): string {
+  const { content } = renderPage(
+    { title: 'T', stylesheet: '', policy: [], main: control(createControls(DIRECTIVES)) },
     NO_SITE,
   );
   const [, rendered = ''] = /<main id="main">(.*)<\/main>/s.exec(content.toString()) ?? [];
@@ -80,12 +81,12 @@ describe('the controls of a form', () => {
     ],
     [
       'a group is open if one of its controls has a value',
-      ({ html, part }: Controls) => part('T', ['body', 'status'], html`<i>x</i>`),
+      ({ part }: Controls) => part('T', ['body', 'status'], html`<i>x</i>`),
       '<details open><summary>T</summary><div class="fields"><i>x</i></div></details>',
     ],
     [
       'a group is closed otherwise',
-      ({ html, part }: Controls) => part('T', ['body', 'stat'], html`<i>x</i>`),
+      ({ part }: Controls) => part('T', ['body', 'stat'], html`<i>x</i>`),
       '<details><summary>T</summary><div class="fields"><i>x</i></div></details>',
     ],
     [
@@ -94,5 +95,5 @@ describe('the controls of a form', () => {
       '<datalist id="i"><option value="a"></option><option value="b"></option></datalist>',
     ],
   ] as const)
-    it(what, async () => assert.equal(await render(control), expected));
+    it(what, () => assert.equal(render(control), expected));
 });

@@ -1,6 +1,6 @@
 import type { Fields } from '#http/syntax/fields.ts';
 import { checkbox, field, inputField } from './components.ts';
-import type { Html, Markup } from './page.ts';
+import { html, type Markup } from './html.ts';
 
 const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' } as const;
 
@@ -8,7 +8,6 @@ type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** The controls of the form, each named by its directive, with the given values. */
 export interface Controls {
-  readonly html: Html;
   /** One line of text. */
   input(name: string, label: string, hint?: string, more?: Attributes): Markup;
   area(name: string, label: string): Markup;
@@ -24,23 +23,20 @@ export interface Controls {
 
 type Choice = readonly [value: string, label: string];
 
-export function createControls(html: Html, directives: Fields): Controls {
+export function createControls(directives: Fields): Controls {
   const all = (name: string) => directives.filter(([own]) => own === name).map(([, value]) => value);
   const one = (name: string) => all(name)[0] ?? '';
   return {
-    html,
     input: (name, label, hint, more = {}) =>
-      inputField(html, { name, label, hint, ...PLAIN_TEXT, value: one(name), ...more }),
+      inputField({ name, label, hint, ...PLAIN_TEXT, value: one(name), ...more }),
     area: (name, label) =>
       field(
-        html,
         { id: name, label },
         (attributes) =>
           html`<textarea ...${attributes} name=${name} rows="3" spellcheck="false">${one(name)}</textarea>`,
       ),
     select: (name, label, options, hint) =>
       field(
-        html,
         { id: name, label, hint },
         (attributes) => html`
           <select ...${attributes} name=${name}>
@@ -64,7 +60,7 @@ export function createControls(html: Html, directives: Fields): Controls {
     choices: (name, label, values) => html`
       <fieldset class="choices">
         <legend>${label}</legend>
-        ${values.map((value) => checkbox(html, { name, value, checked: all(name).includes(value) }, value))}
+        ${values.map((value) => checkbox({ name, value, checked: all(name).includes(value) }, value))}
       </fieldset>`,
     part: (title, names, content) => html`
       <details open=${directives.some(([name]) => names.includes(name))}>

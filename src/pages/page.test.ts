@@ -5,17 +5,18 @@ import { HttpError } from '#http/errors/errors.ts';
 import * as components from './components.ts';
 import { renderDocument, THEME_ELEMENT } from './document.ts';
 import { renderErrorPage } from './error-page.ts';
+import { html, type Markup } from './html.ts';
 import { ICON_URL } from './icon.ts';
 import { Navigation } from './navigation.ts';
-import { type Html, type Markup, renderPage } from './page.ts';
+import { renderPage } from './page.ts';
 import { NO_SITE, siteHeader } from './site-header.ts';
 import { THEME_BUTTON, THEME_SCRIPT } from './theme.ts';
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The content of a page whose only part is the markup, without the spaces of templates. */
-async function render(main: (html: Html) => Markup): Promise<string> {
-  const { content } = await renderPage({ title: 'T', stylesheet: '', policy: [], main }, NO_SITE);
+function render(main: Markup): string {
+  const { content } = renderPage({ title: 'T', stylesheet: '', policy: [], main }, NO_SITE);
   const [, rendered = ''] = /<main id="main">(.*)<\/main>/s.exec(content.toString()) ?? [];
   return rendered.replace(/>\s+</g, '><').trim();
 }
@@ -113,18 +114,18 @@ describe('a page', () => {
     assert.ok(fields[1]?.[1].includes(`style-src ${digest(minified)};`));
   });
 
-  it('renders each part, with its values escaped', async () => {
-    const { content } = await renderPage(
+  it('renders each part, with its values escaped', () => {
+    const { content } = renderPage(
       {
         title: 'T',
         stylesheet: '',
         policy: [],
-        head: (html) => html`<meta name=${'"'} />`,
-        account: (html) => html`<i>${'<'}</i>`,
-        navigation: (html) => html`<nav>1</nav><nav>2</nav>`,
-        main: (html) => html`<b>${['x', '&']}</b>`,
-        footer: (html) => html`<u>3</u>`,
-        templates: (html) => html`<template>4</template>`,
+        head: html`<meta name=${'"'} />`,
+        account: html`<i>${'<'}</i>`,
+        navigation: html`<nav>1</nav><nav>2</nav>`,
+        main: html`<b>${['x', '&']}</b>`,
+        footer: html`<u>3</u>`,
+        templates: html`<template>4</template>`,
       },
       NO_SITE,
     );
@@ -272,72 +273,65 @@ describe('the page of an error', () => {
 });
 
 describe('the components of pages', () => {
-  it('are these elements', async () => {
-    const cases: readonly (readonly [part: (html: Html) => Markup | null, expected: string])[] = [
+  it('are these elements', () => {
+    const cases: readonly (readonly [part: Markup | null, expected: string])[] = [
       [
-        (html) =>
-          components.inputField(html, { name: 'n', label: 'L', hint: 'H', type: 'text', required: true }),
+        components.inputField({ name: 'n', label: 'L', hint: 'H', type: 'text', required: true }),
         '<div class="field"><label for="n">L</label><input name="n" type="text" required id="n" aria-describedby="n-hint"/><small id="n-hint">H</small></div>',
       ],
       [
-        (html) => components.inputField(html, { name: 'n', label: 'L', id: 'i' }),
+        components.inputField({ name: 'n', label: 'L', id: 'i' }),
         '<div class="field"><label for="i">L</label><input name="n" id="i"/></div>',
       ],
       [
-        (html) => components.checkbox(html, { name: 'n', value: 'v', checked: true }, 'L'),
+        components.checkbox({ name: 'n', value: 'v', checked: true }, 'L'),
         '<label class="checkbox"><input type="checkbox" name="n" value="v" checked/><span>L</span></label>',
       ],
-      [(html) => components.button(html, 'L'), '<button>L</button>'],
+      [components.button('L'), '<button>L</button>'],
       [
-        (html) => components.button(html, 'L', { kind: 'danger', isWide: true, name: 'n' }),
+        components.button('L', { kind: 'danger', isWide: true, name: 'n' }),
         '<button class="danger wide" name="n">L</button>',
       ],
-      [(html) => components.buttonLink(html, 'L', '/x'), '<a class="button" href="/x">L</a>'],
+      [components.buttonLink('L', '/x'), '<a class="button" href="/x">L</a>'],
       [
-        (html) => components.buttonLink(html, 'L', '/x', { kind: 'primary', rel: 'r' }),
+        components.buttonLink('L', '/x', { kind: 'primary', rel: 'r' }),
         '<a class="button primary" rel="r" href="/x">L</a>',
       ],
-      [(html) => components.notice(html, 'T'), '<p class="notice" role="status">T</p>'],
-      [(html) => components.alert(html, 'T'), '<p class="notice error" role="alert">T</p>'],
+      [components.notice('T'), '<p class="notice" role="status">T</p>'],
+      [components.alert('T'), '<p class="notice error" role="alert">T</p>'],
       [
-        (html) =>
-          components.descriptionList(html, [
-            ['a', 'b'],
-            ['c', html`<i>d</i>`],
-          ]),
+        components.descriptionList([
+          ['a', 'b'],
+          ['c', html`<i>d</i>`],
+        ]),
         '<dl class="descriptions"><div><dt>a</dt><dd>b</dd></div><div><dt>c</dt><dd><i>d</i></dd></div></dl>',
       ],
       [
-        (html) => components.rowList(html, [html`<i>1</i>`, html`<i>2</i>`]),
+        components.rowList([html`<i>1</i>`, html`<i>2</i>`]),
         '<ul class="rows"><li><i>1</i></li><li><i>2</i></li></ul>',
       ],
       [
-        (html) =>
-          components.table(
-            html,
-            ['A', 'B'],
-            [
-              ['1', '2'],
-              ['3', '4'],
-            ],
-          ),
+        components.table(
+          ['A', 'B'],
+          [
+            ['1', '2'],
+            ['3', '4'],
+          ],
+        ),
         '<div class="scroll"><table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table></div>',
       ],
       [
-        (html) => components.copyButton(html, 's', undefined, 'Copy it'),
+        components.copyButton('s', undefined, 'Copy it'),
         '<button type="button" class="copy scripted" data-copy="s" aria-label="Copy it">Copy</button>',
       ],
       [
-        (html) => components.secretNotice(html, 'Your token.', 'x'),
+        components.secretNotice('Your token.', 'x'),
         '<div class="notice" role="status"><p><strong>Your token.</strong> Copy it now. You will not be able to see it again.</p><p class="actions"><span id="secret"><code>x</code></span><button type="button" class="copy scripted" data-copy="secret">Copy</button></p></div>',
       ],
-      [(html) => components.prose(html, 'a `b` c `d`'), '<span>a <code>b</code> c <code>d</code></span>'],
+      [components.prose('a `b` c `d`'), '<span>a <code>b</code> c <code>d</code></span>'],
     ];
     for (const [part, expected] of cases)
-      assert.equal(await render((html) => part(html) ?? html`<p>none</p>`), expected.replace(/>\s+</g, '><'));
-    assert.equal(
-      await render((html) => components.alert(html, undefined) ?? html`<p>none</p>`),
-      '<p>none</p>',
-    );
+      assert.equal(render(part ?? html`<p>none</p>`), expected.replace(/>\s+</g, '><'));
+    assert.equal(render(components.alert(undefined) ?? html`<p>none</p>`), '<p>none</p>');
   });
 });

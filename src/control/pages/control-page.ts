@@ -2,7 +2,8 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { sendCompressed } from '#http/message/representation.ts';
 import { type Fields, withoutField } from '#http/syntax/fields.ts';
 import { inputField } from '#pages/components.ts';
-import { type Html, type Markup, renderPage } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { renderPage } from '#pages/page.ts';
 import type { PageAccess } from '../context/access.ts';
 import type { ControlContext } from '../context/context.ts';
 import type { ScriptName } from '../context/script-loader.ts';
@@ -20,8 +21,11 @@ export interface ControlPage {
   readonly hasForms?: true;
   /** Sources of images, besides the icon. */
   readonly images?: string;
-  main(html: Html): Markup;
+  readonly main: Markup;
 }
+
+/** Sends one page of the control API. */
+export type SendPage = (exchange: Exchange, service: ControlContext, access: PageAccess) => Promise<void>;
 
 /** Sends a page. It contains the page token only where `access` allows it. */
 export async function sendControlPage(
@@ -32,7 +36,7 @@ export async function sendControlPage(
 ): Promise<void> {
   const token = access === 'token' ? await pages.token() : undefined;
   const main = mainPort.originFor(exchange);
-  const { fields, content } = await renderPage(
+  const { fields, content } = renderPage(
     {
       title: page.title,
       stylesheet: stylesheet + page.stylesheet,
@@ -46,15 +50,15 @@ export async function sendControlPage(
       layout: page.name,
       // With `no-referrer`, browsers send forms with the origin null.
       referrerPolicy: page.worksWithoutScript || page.hasForms ? 'same-origin' : 'no-referrer',
-      head: (html: Html) => html`
+      head: html`
         <meta name="main-origin" content=${main} />
         ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
-      main: (html) => html`
+      main: html`
       <h1>${page.title}</h1>
       ${page.worksWithoutScript ? null : html`<noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>`}
-      ${page.name === 'overview' ? null : signInForm(html)}
+      ${page.name === 'overview' ? null : signInForm()}
       <p id="problem" class="notice error" role="alert" hidden></p>
-      ${page.main(html)}`,
+      ${page.main}`,
     },
     exchange,
   );
@@ -64,11 +68,11 @@ export async function sendControlPage(
 }
 
 /** Shown by the script when the page has no token. The script keeps the control token in memory only. */
-function signInForm(html: Html): Markup {
+function signInForm(): Markup {
   return html`
     <form id="sign-in" hidden>
       <p>The server requires its control token, or this browser is not on the machine of the server. The page needs the control token, which is the setting <code>control-token</code>. The page keeps it until you close or reload it.</p>
-      ${inputField(html, { name: 'control-token', label: 'Control token', type: 'password', autocomplete: 'off', required: true })}
+      ${inputField({ name: 'control-token', label: 'Control token', type: 'password', autocomplete: 'off', required: true })}
       <button class="primary">Continue</button>
     </form>`;
 }

@@ -1,4 +1,4 @@
-import { html, show } from '#pages/browser/html.ts';
+import { show } from '#pages/browser/show.ts';
 import { sitePath } from '#pages/browser/site-path.ts';
 import { resultList } from '../search/result-list.ts';
 import { createSearch, type SearchResults } from '../search/search.ts';
@@ -44,7 +44,7 @@ function enableForm(form: HTMLFormElement, load: () => Promise<Find>): void {
     else list.toggleAttribute('hidden', query.trim() === '');
     show(
       list,
-      resultList(html, query, page ? found : { ...found, results: found.results.slice(0, MAX_SUGGESTIONS) }),
+      resultList(query, page ? found : { ...found, results: found.results.slice(0, MAX_SUGGESTIONS) }),
     );
   };
   input.addEventListener('focus', () => void load().catch(() => undefined));

@@ -2,10 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '#http/errors/errors.ts';
 import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
-import { pageLinks } from '#pages/navigation.ts';
 import { endpoint } from '../context/context.ts';
-import { sendDocsPage } from '../pages/docs-page.ts';
-import { endpointPage } from '../pages/endpoint-page.ts';
 
 export const endpointReference = endpoint({
   path: '/docs/endpoints/{endpoint}',
@@ -29,12 +26,10 @@ export const endpointReference = endpoint({
     { path: '/docs/endpoints/unknown', status: 404 },
   ],
 
-  handle({ params, exchange, service }) {
+  async handle({ params, exchange, service }) {
     const found = service.catalogue.find(params.endpoint);
     if (!found) throw notFound();
-    const hasInspector = pageLinks(exchange).some(({ path }) => path === '/_sparring/inspector');
-    return sendDocsPage(exchange, service, found.entry.page, (_, baseUrls) =>
-      endpointPage(found.entry, found.family, baseUrls, hasInspector),
-    );
+    const { sendEndpointPage } = await import('../pages/endpoint-page.ts');
+    await sendEndpointPage(exchange, service, found.entry, found.family);
   },
 });

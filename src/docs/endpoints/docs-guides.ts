@@ -3,8 +3,6 @@ import { notFound } from '#http/errors/errors.ts';
 import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
 import { endpoint } from '../context/context.ts';
-import { sendDocsPage } from '../pages/docs-page.ts';
-import { guideIndexPage, guidePage } from '../pages/guide-pages.ts';
 
 const INVALID_HOST = 'The Host header is not a valid host and port.';
 
@@ -18,8 +16,8 @@ export const guides = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const all = await service.loadGuides();
-    await sendDocsPage(exchange, service, '/docs/guides', () => guideIndexPage(all));
+    const { sendGuideIndex } = await import('../pages/guide-pages.ts');
+    await sendGuideIndex(exchange, service, await service.loadGuides());
   },
 });
 
@@ -47,8 +45,7 @@ export const guide = endpoint({
     const all = await service.loadGuides();
     const found = all.find(({ name }) => name === params.guide);
     if (!found) throw notFound();
-    await sendDocsPage(exchange, service, `/docs/guides/${found.name}`, (_, baseUrls) =>
-      guidePage(found, all, baseUrls.here),
-    );
+    const { sendGuide } = await import('../pages/guide-pages.ts');
+    await sendGuide(exchange, service, found, all);
   },
 });

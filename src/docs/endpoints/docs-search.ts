@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { htmlResponse } from '#http/message/response.ts';
 import { endpoint } from '../context/context.ts';
-import { sendFreshPage } from '../pages/docs-page.ts';
-import { MAX_QUERY_LENGTH } from '../pages/search-form.ts';
-import { searchPage } from '../pages/search-page.ts';
+import { MAX_QUERY_LENGTH } from '../search/search-entry.ts';
 
 export const search = endpoint({
   path: '/docs/search',
@@ -28,6 +26,7 @@ export const search = endpoint({
 
   async handle({ query: { q = '' }, exchange, service }) {
     const { find } = await service.loadSearch();
-    await sendFreshPage(exchange, service, '/docs/search', searchPage(q, find(q)));
+    const { sendSearchPage } = await import('../pages/search-page.ts');
+    await sendSearchPage(exchange, service, q, find(q));
   },
 });

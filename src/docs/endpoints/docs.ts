@@ -1,8 +1,6 @@
 import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
 import { endpoint } from '../context/context.ts';
-import { sendDocsPage } from '../pages/docs-page.ts';
-import { indexPage } from '../pages/index-page.ts';
 
 export const docs = endpoint({
   path: '/docs',
@@ -15,7 +13,8 @@ export const docs = endpoint({
   },
   examples: [{ path: '/docs', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] }],
 
-  handle({ exchange, service }) {
-    return sendDocsPage(exchange, service, '/docs', indexPage);
+  async handle({ exchange, service }) {
+    const { sendIndexPage } = await import('../pages/index-page.ts');
+    await sendIndexPage(exchange, service);
   },
 });

@@ -1,9 +1,7 @@
 import { notFound } from '#http/errors/errors.ts';
-import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
-import { renderPage } from '#pages/page.ts';
 import { endpoint } from '../context/context.ts';
-import { manualPage } from '../pages/manual-page.ts';
 
 export const legacy = endpoint({
   path: '/legacy',
@@ -21,9 +19,7 @@ export const legacy = endpoint({
   async handle({ exchange, service }) {
     const [testing] = service.services;
     if (!testing) throw notFound();
-    const page = await service.pages.get(exchange.route.template, () =>
-      renderPage(manualPage(testing), exchange),
-    );
-    sendRepresentation(exchange, page);
+    const { sendManualPage } = await import('../pages/manual-page.ts');
+    await sendManualPage(exchange, service, testing);
   },
 });

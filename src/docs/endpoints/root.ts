@@ -1,15 +1,6 @@
 import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
-import type { Fields } from '#http/syntax/fields.ts';
-import { endpoint, toBaseUrls } from '../context/context.ts';
-import { sendDocsPage, sendFreshPage } from '../pages/docs-page.ts';
-import { homePage } from '../pages/home-page.ts';
-
-/** The fields of a page with data of the server: nothing stores it, and other windows get no reference to it. */
-const PRIVATE: Fields = [
-  ['Cache-Control', 'no-store'],
-  ['Cross-Origin-Opener-Policy', 'same-origin'],
-];
+import { endpoint } from '../context/context.ts';
 
 export const home = endpoint({
   path: '/',
@@ -33,8 +24,7 @@ export const home = endpoint({
 
   async handle({ exchange, service }) {
     const bins = (await service.latestBins?.(exchange)) ?? [];
-    if (bins.length === 0) return sendDocsPage(exchange, service, '/', homePage);
-    const page = homePage(service, toBaseUrls(exchange, service), bins);
-    return sendFreshPage(exchange, service, '/', page, PRIVATE);
+    const { sendHomePage } = await import('../pages/home-page.ts');
+    await sendHomePage(exchange, service, bins);
   },
 });

@@ -1,6 +1,4 @@
 import type { TSchema } from 'typebox';
-import { copyButton } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
 
 /**
  * A JSON schema in a notation like that of TypeScript: members, with `?` after the names of optional ones, and
@@ -100,14 +98,4 @@ function toTypeName(schema: TSchema): string {
 
 export function isSchema(value: unknown): value is TSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A schema as a code block with a button that copies it. Each line is an element, so that CSS indents the rest of a wrapped line. */
-export function schemaBlock(html: Html, schema: TSchema): Markup {
-  const lines = toSchemaText(schema).split('\n');
-  return html`
-    <div class="code">
-      <div class="code-head"><span>Schema</span>${copyButton(html, '', 'Copy', 'Copy the schema')}</div>
-      <pre class="schema" tabindex="0" role="group" aria-label="Schema"><code>${lines.map((line) => html`<span>${line}${'\n'}</span>`)}</code></pre>
-    </div>`;
 }

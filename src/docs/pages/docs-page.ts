@@ -2,7 +2,8 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { sendCompressed, sendRepresentation } from '#http/message/representation.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import { type Html, type Markup, type Page, renderPage } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { type Page, renderPage } from '#pages/page.ts';
 import { type BaseUrls, type DocsContext, toBaseUrl, toBaseUrls } from '../context/context.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -18,9 +19,9 @@ export interface DocsPage {
   readonly skipLabel?: string;
   /** Origins of WebSocket connections. Not all browsers regard that of the page as its own. */
   readonly connections?: readonly string[];
-  main(html: Html): Markup;
+  readonly main: Markup;
   /** Templates that the script uses. */
-  templates?(html: Html): Markup;
+  readonly templates?: Markup;
 }
 
 /**
@@ -55,7 +56,7 @@ export async function sendFreshPage(
 ): Promise<void> {
   const { services, prefix } = exchange;
   const page = toPage(content, service.services, await service.loadScript());
-  const rendered = await renderPage(page, { services, path, prefix });
+  const rendered = renderPage(page, { services, path, prefix });
   await sendCompressed(exchange, [...rendered.fields, ...fields], rendered.content);
 }
 
@@ -71,12 +72,12 @@ function toPage(
     scriptUrl: '/docs/page.js',
     images: 'blob:',
     policy: [["connect-src 'self'", ...connections].join(' '), "form-action 'self'"],
-    head: (html) => html`<meta name="description" content=${description} />`,
-    footer: (html) => footer(html, services),
+    head: html`<meta name="description" content=${description} />`,
+    footer: footer(services),
   };
 }
 
-function footer(html: Html, services: readonly Service[]): Markup {
+function footer(services: readonly Service[]): Markup {
   const descriptions = services.map(
     ({ name, documentation: { title } }) =>
       html`<li><a href="/docs/${name}/openapi.json">OpenAPI: ${title}</a></li>`,

@@ -2,7 +2,7 @@ import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { copyButton } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { BaseUrls } from '../context/context.ts';
 import { formType, methodOf, SNIPPET_LABELS, type Snippet, toSnippets } from './snippets.ts';
 
@@ -14,22 +14,22 @@ interface ExampleListOptions {
 }
 
 /** Examples as code to copy, with buttons to send them and links to open them in the browser. */
-export function exampleList(html: Html, endpoint: Endpoint, options: ExampleListOptions): Markup {
+export function exampleList(endpoint: Endpoint, options: ExampleListOptions): Markup {
   const { baseUrls, service, examples = endpoint.examples } = options;
   const itemOf = (example: Example) => html`
     <li class="example" ...${toAttributes(service, endpoint, example)}>
       <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
-      ${snippetList(html, toSnippets(baseUrls.of(service), endpoint, example))}
+      ${snippetList(toSnippets(baseUrls.of(service), endpoint, example))}
       <div class="actions">
-        ${copyButton(html, '', 'Copy', `Copy the code of ${example.path}`)}
-        ${service.documentation.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(html, service, endpoint, example)}
+        ${copyButton('', 'Copy', `Copy the code of ${example.path}`)}
+        ${service.documentation.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(service, endpoint, example)}
       </div>
     </li>`;
   return html`<ul class="examples">${examples.map(itemOf)}</ul>`;
 }
 
 /** The curl command, and code in other languages. The script shows one of them, as selected on the page. */
-function snippetList(html: Html, [curl, ...others]: readonly Snippet[]): Markup {
+function snippetList([curl, ...others]: readonly Snippet[]): Markup {
   return html`
     <pre data-snippet="curl" tabindex="0" role="group" aria-label="curl"><code>${curl?.code}</code></pre>
     <details class="others">
@@ -39,14 +39,14 @@ function snippetList(html: Html, [curl, ...others]: readonly Snippet[]): Markup 
 }
 
 /** Selects the language of all examples of the page. Visible with the script only, which keeps the choice in the browser. */
-export function languageSelect(html: Html): Markup {
+export function languageSelect(): Markup {
   return html`
     <label class="language scripted">Language
       <select id="language">${SNIPPET_LABELS.map(([name, label]) => html`<option value=${name}>${label}</option>`)}</select>
     </label>`;
 }
 
-function sendActions(html: Html, service: Service, endpoint: Endpoint, example: Example): Markup {
+function sendActions(service: Service, endpoint: Endpoint, example: Example): Markup {
   return html`
     <button type="button" class="try scripted" aria-expanded="false" aria-label=${`Try it: ${example.path}`}>Try it</button>
     ${isLink(service, endpoint, example) ? html`<a href=${example.path} aria-label=${`Open ${example.path}`}>Open</a>` : undefined}`;

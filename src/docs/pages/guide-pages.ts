@@ -1,9 +1,11 @@
+import type { Exchange } from '#http/message/exchange.ts';
 import { prose } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
+import type { DocsContext } from '../context/context.ts';
 import { GROUPS, type Guide, withOrigin } from '../guides/guide.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
 import { codeStylesheet } from './code-stylesheet.ts';
-import type { DocsPage } from './docs-page.ts';
+import { type DocsPage, sendDocsPage } from './docs-page.ts';
 import { searchForm } from './search-form.ts';
 
 const INDEX_STYLESHEET = `
@@ -11,20 +13,28 @@ const INDEX_STYLESHEET = `
 .guides a { display: block; font-weight: 600; }
 `;
 
-/** The start page of the guides: all of them in their groups. */
-export function guideIndexPage(guides: readonly Guide[]): DocsPage {
+/** Sends the start page of the guides: all of them in their groups. */
+export function sendGuideIndex(
+  exchange: Exchange,
+  service: DocsContext,
+  guides: readonly Guide[],
+): Promise<void> {
+  return sendDocsPage(exchange, service, '/docs/guides', () => guideIndexPage(guides));
+}
+
+function guideIndexPage(guides: readonly Guide[]): DocsPage {
   return {
     title: 'Guides',
     description: 'Guides to this server, readable without a network.',
     stylesheet: INDEX_STYLESHEET,
-    main: (html) => html`
+    main: html`
       <h1>Guides</h1>
-      ${searchForm(html)}
-      ${GROUPS.map((group) => groupOf(html, group, guides))}`,
+      ${searchForm()}
+      ${GROUPS.map((group) => groupOf(group, guides))}`,
   };
 }
 
-function groupOf(html: Html, group: string, guides: readonly Guide[]): Markup {
+function groupOf(group: string, guides: readonly Guide[]): Markup {
   return html`
     <section>
       <h2 id=${toId(group)}>${group}</h2>
@@ -32,7 +42,7 @@ function groupOf(html: Html, group: string, guides: readonly Guide[]): Markup {
         .filter((guide) => guide.group === group)
         .map(
           ({ name, title, summary, minutes }) =>
-            html`<li><a href=${`/docs/guides/${name}`}>${title}</a> ${prose(html, summary)} <small>${minutes} min</small></li>`,
+            html`<li><a href=${`/docs/guides/${name}`}>${title}</a> ${prose(summary)} <small>${minutes} min</small></li>`,
         )}</ul>
     </section>`;
 }
@@ -42,43 +52,54 @@ export function toId(group: string): string {
   return group.toLowerCase().replaceAll(' ', '-');
 }
 
-/** A guide between the list of all guides and the list of its own headings. */
-export function guidePage(current: Guide, guides: readonly Guide[], origin: string): DocsPage {
+/** Sends a guide between the list of all guides and the list of its own headings. */
+export function sendGuide(
+  exchange: Exchange,
+  service: DocsContext,
+  guide: Guide,
+  guides: readonly Guide[],
+): Promise<void> {
+  return sendDocsPage(exchange, service, `/docs/guides/${guide.name}`, (_, baseUrls) =>
+    guidePage(guide, guides, baseUrls.here),
+  );
+}
+
+function guidePage(current: Guide, guides: readonly Guide[], origin: string): DocsPage {
   const place = guides.indexOf(current);
   return {
     title: current.title,
     description: current.summary.replaceAll('`', ''),
     layout: 'guide-page',
     stylesheet: articleStylesheet + codeStylesheet,
-    main: (html) => html`
+    main: html`
       <article class="guide">
         <nav class="breadcrumb" aria-label="Breadcrumb"><a href="/docs/guides">Guides</a> / <a href=${`/docs/guides#${toId(current.group)}`}>${current.group}</a></nav>
         <h1>${current.title}</h1>
-        <p class="lead">${prose(html, current.summary)}</p>
+        <p class="lead">${prose(current.summary)}</p>
         <div dangerouslySetInnerHTML=${{ __html: withOrigin(current.html, origin) }}></div>
-        ${neighbours(html, guides[place - 1], guides[place + 1])}
+        ${neighbours(guides[place - 1], guides[place + 1])}
       </article>
-      ${contents(html, current)}
-      ${guideNavigation(html, current, guides)}`,
+      ${contents(current)}
+      ${guideNavigation(current, guides)}`,
   };
 }
 
 /** The links to the guides before and after this one, in the order of the start page. */
-function neighbours(html: Html, previous: Guide | undefined, next: Guide | undefined): Markup {
+function neighbours(previous: Guide | undefined, next: Guide | undefined): Markup {
   const link = (guide: Guide, label: string, rel: string) =>
     html`<a rel=${rel} href=${`/docs/guides/${guide.name}`}><small>${label}</small> ${guide.title}</a>`;
   return html`
     <nav class="neighbours" aria-label="Next and previous">
-      ${previous ? link(previous, 'Previous', 'prev') : startLink(html)}
-      ${next ? link(next, 'Next', 'next') : startLink(html)}
+      ${previous ? link(previous, 'Previous', 'prev') : startLink()}
+      ${next ? link(next, 'Next', 'next') : startLink()}
     </nav>`;
 }
 
-function startLink(html: Html): Markup {
+function startLink(): Markup {
   return html`<a href="/docs/guides"><small>All</small> Guides</a>`;
 }
 
-function contents(html: Html, { sections }: Guide): Markup {
+function contents({ sections }: Guide): Markup {
   const headings = sections.filter(({ id, depth }) => id !== '' && depth <= 3);
   if (headings.length === 0) return html`<div class="contents"></div>`;
   return html`
@@ -88,7 +109,7 @@ function contents(html: Html, { sections }: Guide): Markup {
     </nav>`;
 }
 
-function guideNavigation(html: Html, current: Guide, guides: readonly Guide[]): Markup {
+function guideNavigation(current: Guide, guides: readonly Guide[]): Markup {
   return html`
     <nav class="siblings" aria-label="Guides">
       ${GROUPS.map(

@@ -1,12 +1,14 @@
+import type { Exchange } from '#http/message/exchange.ts';
 import type { Service } from '#http/routing/service.ts';
+import type { Fields } from '#http/syntax/fields.ts';
 import { button, copyButton, prose } from '#pages/components.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { navigationOf } from '#pages/navigation.ts';
-import type { Html, Markup } from '#pages/page.ts';
 import { plural } from '#pages/plural.ts';
-import type { BaseUrls, DocsContext, LatestBin } from '../context/context.ts';
+import { type BaseUrls, type DocsContext, type LatestBin, toBaseUrls } from '../context/context.ts';
 import { GROUPS } from '../guides/guide.ts';
 import { codeStylesheet } from './code-stylesheet.ts';
-import type { DocsPage } from './docs-page.ts';
+import { type DocsPage, sendDocsPage, sendFreshPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
 import { toId } from './guide-pages.ts';
@@ -25,12 +27,24 @@ const stylesheet = `
 .visitors .expected { display: none; }
 `;
 
-/** The home page: a first step for each kind of visitor, then the search, and the families of endpoints. */
-export function homePage(
-  context: DocsContext,
-  baseUrls: BaseUrls,
-  bins: readonly LatestBin[] = [],
-): DocsPage {
+/** Nothing stores a page with data of the server, and other windows get no reference to it. */
+const PRIVATE: Fields = [
+  ['Cache-Control', 'no-store'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+];
+
+/** Sends the home page: a first step for each kind of visitor, then the search, and the families of endpoints. */
+export function sendHomePage(
+  exchange: Exchange,
+  service: DocsContext,
+  bins: readonly LatestBin[],
+): Promise<void> {
+  if (bins.length === 0) return sendDocsPage(exchange, service, '/', homePage);
+  const page = homePage(service, toBaseUrls(exchange, service), bins);
+  return sendFreshPage(exchange, service, '/', page, PRIVATE);
+}
+
+function homePage(context: DocsContext, baseUrls: BaseUrls, bins: readonly LatestBin[] = []): DocsPage {
   const { services, version } = context;
   const [endpoint] = services[0]?.endpoints ?? [];
   return {
@@ -39,32 +53,32 @@ export function homePage(
     layout: 'home',
     stylesheet: exampleStylesheet + codeStylesheet + stylesheet,
     referrerPolicy: 'same-origin',
-    main: (html) => html`
+    main: html`
       <h1>Sparring <small>${version}</small></h1>
       <p class="lead">A server to test HTTP clients against: it answers as httpbin and as GitHub Enterprise do, records what arrives, and fails on request.</p>
       <ul class="visitors">
-        <li>${clientCard(html, services, baseUrls)}</li>
-        <li>${enterpriseCard(html, services, baseUrls)}</li>
-        <li>${requestsCard(html, context, baseUrls, bins)}</li>
+        <li>${clientCard(services, baseUrls)}</li>
+        <li>${enterpriseCard(services, baseUrls)}</li>
+        <li>${requestsCard(context, baseUrls, bins)}</li>
       </ul>
-      ${searchForm(html)}
+      ${searchForm()}
       <h2>Services</h2>
-      <ul class="services">${services.map((service) => cardOf(html, service, context, baseUrls))}</ul>
+      <ul class="services">${services.map((service) => cardOf(service, context, baseUrls))}</ul>
       <h2>Guides</h2>
       <p class="links">${GROUPS.map((group) => html`<a href=${`/docs/guides#${toId(group)}`}>${group}</a> `)}</p>`,
-    ...(endpoint && { templates: (html: Html) => tryPanel(html, endpoint) }),
+    ...(endpoint && { templates: tryPanel(endpoint) }),
   };
 }
 
 /** For the author of a client: a first request, and what to do with it. */
-function clientCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup {
+function clientCard(services: readonly Service[], baseUrls: BaseUrls): Markup {
   const [service] = services;
   const endpoint = service?.endpoints[0];
   return html`
     <h2>I write an HTTP client</h2>
     <p>Use this server as its base URL.</p>
-    ${service && endpoint && exampleList(html, endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })}
-    ${languageSelect(html)}
+    ${service && endpoint && exampleList(endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })}
+    ${languageSelect()}
     <p class="links">
       <a href="/docs/guides/labs-faults">Break it: faults</a>
       <a href="/docs/guides/labs-sequences">Retries</a>
@@ -73,15 +87,15 @@ function clientCard(html: Html, services: readonly Service[], baseUrls: BaseUrls
 }
 
 /** For the user of the API of GitHub Enterprise: its base URL, and how to sign in. */
-function enterpriseCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
+function enterpriseCard(services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
   const api = services.find(({ name }) => name === 'api');
   if (!api) return undefined;
   return html`
     <h2>I integrate with GitHub Enterprise</h2>
     <p>Use this base URL:</p>
-    ${commandBlock(html, 'Base URL', `${baseUrls.of(api)}${api.prefix}`)}
+    ${commandBlock('Base URL', `${baseUrls.of(api)}${api.prefix}`)}
     <p>The first start makes the user <code>starter</code>, and prints its password once. A new password:</p>
-    ${commandBlock(html, 'Shell', 'sparring user password starter')}
+    ${commandBlock('Shell', 'sparring user password starter')}
     <p class="links">
       <a href="/docs/guides/flows-and-pages">OAuth flows</a>
       <a href="/docs/guides/two-factor">Two-factor</a>
@@ -93,7 +107,6 @@ const AUTHORIZATIONS = 'api';
 
 /** For who wants to see requests: a new bin, and the inspector. The form works without a script. */
 function requestsCard(
-  html: Html,
   { services, hasJournal }: DocsContext,
   baseUrls: BaseUrls,
   bins: readonly LatestBin[],
@@ -108,8 +121,8 @@ function requestsCard(
   return html`
     <h2>I want to see requests</h2>
     <p>A bin is a URL of your own. Its page shows each request as it arrives.</p>
-    ${hasBins ? html`<form action=${NEW_BIN} method="post">${button(html, 'New bin', { kind: 'primary' })}</form>` : null}
-    ${latestBins(html, bins)}
+    ${hasBins ? html`<form action=${NEW_BIN} method="post">${button('New bin', { kind: 'primary' })}</form>` : null}
+    ${latestBins(bins)}
     ${hasJournal ? null : html`<p class="notice">The journal is off, so nothing is recorded. At an address other than this machine, it needs both settings: <code>--journal 1000 --control-token TOKEN</code></p>`}
     <p>Without a bin: any path, such as <code>${baseUrls.here}/anything</code>.</p>
     <p class="links">
@@ -119,7 +132,7 @@ function requestsCard(
     </p>`;
 }
 
-function latestBins(html: Html, bins: readonly LatestBin[]): Markup | null {
+function latestBins(bins: readonly LatestBin[]): Markup | null {
   if (bins.length === 0) return null;
   return html`
     <ul aria-label="Latest bins">
@@ -132,15 +145,15 @@ function latestBins(html: Html, bins: readonly LatestBin[]): Markup | null {
 
 const NEW_BIN = '/_sparring/new-bin';
 
-function commandBlock(html: Html, label: string, code: string): Markup {
+function commandBlock(label: string, code: string): Markup {
   return html`
     <div class="code">
-      <div class="code-head"><span>${label}</span>${copyButton(html, '', 'Copy', `Copy: ${label}`)}</div>
+      <div class="code-head"><span>${label}</span>${copyButton('', 'Copy', `Copy: ${label}`)}</div>
       <pre tabindex="0" role="region" aria-label=${label}><code>${code}</code></pre>
     </div>`;
 }
 
-function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
+function cardOf(service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
   const { name, prefix, endpoints } = service;
   const { title, description } = service.documentation;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
@@ -151,7 +164,7 @@ function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUr
   return html`
     <li>
       <h3><a href="/docs#${name}">${title}</a></h3>
-      <p>${prose(html, description)}</p>
+      <p>${prose(description)}</p>
       <p class="soft">${endpoints.length} endpoints at <code>${origin}${prefix}/</code></p>
       <nav class="tags" aria-label=${`Families: ${title}`}>${families.map((family) => html`<a href="/docs#${family.name}">${family.tag}</a>${' '}`)}</nav>
       <p class="links">${entryPath === undefined ? null : html`<a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { toTypeLine } from '../openapi/schema-text.ts';
 
 /** A field for each parameter of the path and of the query. The script keeps the fields and the URL of the panel the same. */
-export function parameterFields(html: Html, { params = {}, query = {} }: Endpoint): Markup | undefined {
+export function parameterFields({ params = {}, query = {} }: Endpoint): Markup | undefined {
   const fields = [
-    ...Object.entries(params).map(([name, schema]) => parameterField(html, 'path', name, schema)),
-    ...Object.entries(query).map(([name, schema]) => parameterField(html, 'query', name, schema)),
+    ...Object.entries(params).map(([name, schema]) => parameterField('path', name, schema)),
+    ...Object.entries(query).map(([name, schema]) => parameterField('query', name, schema)),
   ];
   if (fields.length === 0) return undefined;
   return html`
@@ -17,15 +17,15 @@ export function parameterFields(html: Html, { params = {}, query = {} }: Endpoin
     </fieldset>`;
 }
 
-function parameterField(html: Html, place: 'path' | 'query', name: string, schema: TSchema): Markup {
+function parameterField(place: 'path' | 'query', name: string, schema: TSchema): Markup {
   return html`
     <label>
       <span><code>${name}</code> <small>${place}, ${toTypeLine(schema)}</small></span>
-      ${control(html, { 'data-in': place, 'data-parameter': name, name: `${place} ${name}` }, schema)}
+      ${control({ 'data-in': place, 'data-parameter': name, name: `${place} ${name}` }, schema)}
     </label>`;
 }
 
-function control(html: Html, attributes: Readonly<Record<string, string>>, schema: TSchema): Markup {
+function control(attributes: Readonly<Record<string, string>>, schema: TSchema): Markup {
   const read = (keyword: string): unknown => Reflect.get(schema, keyword);
   const type = read('type');
   const choices = type === 'boolean' ? ['true', 'false'] : choicesOf(schema);

@@ -7,33 +7,33 @@ import {
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { descriptionList, prose } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
-import { schemaBlock } from '../openapi/schema-text.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { schemaBlock } from './schema-block.ts';
 
 /** The responses by status, with the schemas of JSON in full. */
-export function responseList(html: Html, { responses }: Endpoint): Markup {
+export function responseList({ responses }: Endpoint): Markup {
   const entries = Object.entries<ResponseDeclaration>(responses).map(
-    ([status, response]) => [statusOf(html, status), contentOf(html, response)] as const,
+    ([status, response]) => [statusOf(status), contentOf(response)] as const,
   );
-  return html`<section><h2>Responses</h2>${descriptionList(html, entries)}</section>`;
+  return html`<section><h2>Responses</h2>${descriptionList(entries)}</section>`;
 }
 
 /** A status with its reason phrase; a range such as `3XX` has none. */
-function statusOf(html: Html, status: string): Markup {
+function statusOf(status: string): Markup {
   if (status === 'default') return html`<span>Any other</span>`;
   if (!/^\d+$/.test(status)) return html`<code>${status}</code>`;
   return html`<code>${status}</code> <small>${reasonPhrase(Number(status))}</small>`;
 }
 
-function contentOf(html: Html, response: ResponseDeclaration): Markup {
-  if (typeof response === 'string') return prose(html, response);
-  return isDescribed(response) ? describedContent(html, response) : schemaBlock(html, response);
+function contentOf(response: ResponseDeclaration): Markup {
+  if (typeof response === 'string') return prose(response);
+  return isDescribed(response) ? describedContent(response) : schemaBlock(response);
 }
 
-function describedContent(html: Html, { description, content }: DescribedResponse): Markup {
+function describedContent({ description, content }: DescribedResponse): Markup {
   const types = Object.keys(content).filter((type) => type !== '*/*');
   const json = content['application/json'];
   return html`
-    ${prose(html, description)}${types.length > 0 ? html` <small>${types.join(', ')}</small>` : undefined}
-    ${json && json !== AnyContent ? schemaBlock(html, json) : undefined}`;
+    ${prose(description)}${types.length > 0 ? html` <small>${types.join(', ')}</small>` : undefined}
+    ${json && json !== AnyContent ? schemaBlock(json) : undefined}`;
 }

@@ -1,7 +1,8 @@
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { MAX_QUERY_LENGTH } from '../search/search-entry.ts';
 
 /** The search field of a page. Without the script, it leads to the page of the results. */
-export function searchForm(html: Html, query = ''): Markup {
+export function searchForm(query = ''): Markup {
   return html`
     <search class="finder">
       <form action="/docs/search" method="get" role="search" aria-label="Search the documentation in the page">
@@ -11,5 +12,3 @@ export function searchForm(html: Html, query = ''): Markup {
       </form>
     </search>`;
 }
-
-export const MAX_QUERY_LENGTH = 200;

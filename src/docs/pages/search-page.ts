@@ -1,16 +1,24 @@
+import type { Exchange } from '#http/message/exchange.ts';
+import { html } from '#pages/html.ts';
+import type { DocsContext } from '../context/context.ts';
 import { resultList } from '../search/result-list.ts';
 import type { SearchResults } from '../search/search.ts';
-import type { DocsPage } from './docs-page.ts';
+import { sendFreshPage } from './docs-page.ts';
 import { searchForm } from './search-form.ts';
 
-/** The results of a search over endpoints, guides, settings, faults and commands. */
-export function searchPage(query: string, found: SearchResults): DocsPage {
-  return {
+/** Sends the results of a search over endpoints, guides, settings, faults and commands. */
+export function sendSearchPage(
+  exchange: Exchange,
+  service: DocsContext,
+  query: string,
+  found: SearchResults,
+): Promise<void> {
+  return sendFreshPage(exchange, service, '/docs/search', {
     title: query === '' ? 'Search' : `${query}: search`,
     description: 'Search over endpoints, guides, settings, faults and commands.',
-    main: (html) => html`
+    main: html`
       <h1>Search</h1>
-      ${searchForm(html, query)}
-      <div id="results" aria-live="polite">${resultList(html, query, found)}</div>`,
-  };
+      ${searchForm(query)}
+      <div id="results" aria-live="polite">${resultList(query, found)}</div>`,
+  });
 }

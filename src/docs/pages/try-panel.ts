@@ -1,6 +1,6 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import { button } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { parameterFields } from './parameter-fields.ts';
 
 interface TryPanelOptions {
@@ -10,7 +10,7 @@ interface TryPanelOptions {
 }
 
 /** The template of the form that the script adds to an example, to edit and send its request. */
-export function tryPanel(html: Html, endpoint: Endpoint, options: TryPanelOptions = {}): Markup {
+export function tryPanel(endpoint: Endpoint, options: TryPanelOptions = {}): Markup {
   const { isDigest = false, hasInspector = false } = options;
   return html`
     <template id="try-panel">
@@ -19,12 +19,12 @@ export function tryPanel(html: Html, endpoint: Endpoint, options: TryPanelOption
           <label>Method <input name="method" size="7" spellcheck=${false} required /></label>
           <label>Path and query <input name="path" spellcheck=${false} required /></label>
         </div>
-        ${parameterFields(html, endpoint)}
+        ${parameterFields(endpoint)}
         <label>Headers, one per line <textarea name="fields" rows="2" spellcheck=${false} placeholder="Name: value"></textarea></label>
         <label class="body">Body <textarea name="body" rows="3" spellcheck=${false}></textarea></label>
-        ${isDigest ? digestFields(html) : signInFields(html)}
+        ${isDigest ? digestFields() : signInFields()}
         <div class="actions">
-          ${button(html, 'Send', { kind: 'primary' })}
+          ${button('Send', { kind: 'primary' })}
           <button type="button" class="stop" disabled>Stop</button>
           <button type="button" class="close">Close</button>
         </div>
@@ -44,7 +44,7 @@ export function tryPanel(html: Html, endpoint: Endpoint, options: TryPanelOption
 }
 
 /** Credentials of the Basic scheme. The script shows them for examples that require a sign-in. */
-function signInFields(html: Html): Markup {
+function signInFields(): Markup {
   return html`
     <fieldset class="sign-in" hidden>
       <legend>Sign in</legend>
@@ -55,7 +55,7 @@ function signInFields(html: Html): Markup {
 }
 
 /** Credentials of the digest scheme. The script sends the request, and answers the challenge of the response. */
-function digestFields(html: Html): Markup {
+function digestFields(): Markup {
   return html`
     <fieldset class="digest-sign-in">
       <legend>Digest sign-in</legend>

@@ -1,9 +1,9 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import { button } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 
 /** A form that opens a WebSocket connection to the endpoint, sends messages and shows frames. Visible with the script only. */
-export function webSocketConsole(html: Html, { path }: Endpoint): Markup {
+export function webSocketConsole({ path }: Endpoint): Markup {
   return html`
     <section class="scripted" aria-labelledby="websocket-title">
       <h2 id="websocket-title">WebSocket console</h2>
@@ -12,7 +12,7 @@ export function webSocketConsole(html: Html, { path }: Endpoint): Markup {
           <label>URL <input name="url" value=${path} spellcheck=${false} required /></label>
           <label>Subprotocols, separated by commas <input name="protocols" spellcheck=${false} /></label>
         </div>
-        <p class="actions">${button(html, 'Connect', { kind: 'primary', id: 'connect' })}</p>
+        <p class="actions">${button('Connect', { kind: 'primary', id: 'connect' })}</p>
         <label>Message <textarea name="message" rows="2" spellcheck=${false}>Hello</textarea></label>
         <p class="actions">
           <button type="button" class="send-text open-only">Send as text</button>

@@ -1,9 +1,9 @@
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { SearchResult, SearchResults } from './search.ts';
 import { markWords } from './sentence.ts';
 
 /** The results of a search. The server and the script of the pages render them. */
-export function resultList(html: Html, query: string, found: SearchResults): Markup {
+export function resultList(query: string, found: SearchResults): Markup {
   const { results, corrected, words } = found;
   if (query.trim() === '') return html`<p class="soft">Type a path, a word or a setting.</p>`;
   if (results.length === 0)
@@ -11,11 +11,11 @@ export function resultList(html: Html, query: string, found: SearchResults): Mar
   return html`
     <div class="found">
       ${corrected === undefined ? null : html`<p>Showing results for <b>${corrected}</b>.</p>`}
-      <ol class="results">${results.map((result) => itemOf(html, result, words))}</ol>
+      <ol class="results">${results.map((result) => itemOf(result, words))}</ol>
     </div>`;
 }
 
-function itemOf(html: Html, { entry, sentence, missing }: SearchResult, words: readonly string[]): Markup {
+function itemOf({ entry, sentence, missing }: SearchResult, words: readonly string[]): Markup {
   const { kind, url, title, heading, methods } = entry;
   const name = kind === 'guide' ? html`<span>${title}</span>` : html`<code>${title}</code>`;
   return html`

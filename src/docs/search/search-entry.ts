@@ -16,3 +16,6 @@ export interface SearchEntry {
   /** Further text, such as that of a section. */
   readonly text?: string;
 }
+
+/** Maximum characters of a query. */
+export const MAX_QUERY_LENGTH = 200;

@@ -111,16 +111,28 @@ describe('the differences of two texts', () => {
     );
   });
 
-  it('of long texts are most lines between the equal ends', () => {
+  it('of long texts are the changed lines only', () => {
+    const lines = Array.from({ length: 1500 }, (_, index) => `${index}`);
+    const changed = lines.with(10, 'a').with(1490, 'b');
+    assert.deepEqual(diffLines(lines.join('\n'), changed.join('\n')), [
+      { line: 11, before: '10', after: 'a' },
+      { line: 1491, before: '1490', after: 'b' },
+    ]);
+    const long = Array.from({ length: 100_000 }, (_, index) => `${index}`);
+    assert.equal(diffLines(long.join('\n'), ['x', ...long.slice(5, -5), 'y'].join('\n')).length, 10);
+    assert.equal(diffLines('x\n5\ny', long.join('\n')).length, 99_999);
+  });
+
+  it('of texts with too many differences are all lines between the equal ends', () => {
     const lines = (name: string) => Array.from({ length: 1001 }, (_, index) => `${name}${index}`);
     const [one, other] = [
       ['first', ...lines('a'), 'same', 'last'],
       ['first', 'same', ...lines('b'), 'last'],
     ];
     const differences = diffLines(one.join('\n'), other.join('\n'));
-    assert.equal(differences.length, 2002);
-    assert.deepEqual(differences[0], { line: 2, before: 'a0', after: null });
-    assert.deepEqual(differences.at(-1), { line: 1004, before: null, after: 'b1000' });
+    assert.equal(differences.length, 1002);
+    assert.deepEqual(differences[0], { line: 2, before: 'a0', after: 'same' });
+    assert.deepEqual(differences.at(-1), { line: 1003, before: 'same', after: 'b1000' });
   });
 });
 

@@ -1,3 +1,6 @@
+// The index of the package would add all of its algorithms to the bundle.
+import { diffArrays } from 'diff/lib/diff/array.js';
+
 /** A line that differs. Null for a line that one of the texts does not have. */
 export interface LineDifference {
   /** The number of the line in the first text, from 1; of an added line, that of the line before which it is added. */
@@ -6,7 +9,10 @@ export interface LineDifference {
   readonly after: string | null;
 }
 
-/** The differing lines of two texts: a longest common subsequence of lines does not differ. */
+/**
+ * The differing lines of two texts: a longest common subsequence of lines does not differ. Between texts with too many
+ * differences, all lines between the equal ends differ.
+ */
 export function diffLines(one: string, other: string): LineDifference[] {
   const before = one.split('\n');
   const after = other.split('\n');
@@ -22,50 +28,41 @@ export function diffLines(one: string, other: string): LineDifference[] {
   );
 }
 
-/** Maximum product of the numbers of lines. Between longer texts, all lines differ. */
-const MAX_CELLS = 1_000_000;
+/** Maximum removed and added lines between texts of equal length; more where one of the texts is short. */
+const MAX_EDITS = 2000;
 
-function diffMiddle(before: readonly string[], after: readonly string[], first: number): LineDifference[] {
-  const lengths = before.length * after.length > MAX_CELLS ? undefined : commonLengths(before, after);
-  const at = (row: number, column: number) => lengths?.[row * (after.length + 1) + column] ?? 0;
+/** Bounds the time for texts with many differences, whose edits are compared with the lines of the shorter text. */
+const MAX_COMPARISONS = 2_000_000;
+
+function diffMiddle(before: string[], after: string[], first: number): LineDifference[] {
+  const shorter = Math.min(before.length, after.length);
+  const maxEditLength = Math.max(MAX_EDITS, MAX_COMPARISONS / shorter);
+  const changes = diffArrays(before, after, { maxEditLength }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
   const differences: LineDifference[] = [];
-  let [row, column] = [0, 0];
-  while (row < before.length || column < after.length) {
-    if (row < before.length && before[row] === after[column]) {
-      [row, column] = [row + 1, column + 1];
-      continue;
-    }
-    const line = first + row;
-    const removed: string[] = [];
-    const added: string[] = [];
-    while (
-      (row < before.length || column < after.length) &&
-      (row >= before.length || before[row] !== after[column])
-    )
-      if (row < before.length && (column >= after.length || at(row + 1, column) >= at(row, column + 1)))
-        removed.push(before[row++] ?? '');
-      else added.push(after[column++] ?? '');
+  let line = first;
+  let removed: readonly string[] = [];
+  let added: readonly string[] = [];
+  const finish = () => {
     for (let index = 0; index < Math.max(removed.length, added.length); index++)
       differences.push({
         line: line + Math.min(index, removed.length),
         before: removed[index] ?? null,
         after: added[index] ?? null,
       });
-  }
-  return differences;
-}
-
-/** The lengths of the longest common subsequences of all pairs of suffixes, row by row. */
-function commonLengths(before: readonly string[], after: readonly string[]): Uint32Array {
-  const width = after.length + 1;
-  const lengths = new Uint32Array((before.length + 1) * width);
-  for (let row = before.length - 1; row >= 0; row--)
-    for (let column = after.length - 1; column >= 0; column--) {
-      const index = row * width + column;
-      lengths[index] =
-        before[row] === after[column]
-          ? (lengths[index + width + 1] ?? 0) + 1
-          : Math.max(lengths[index + width] ?? 0, lengths[index + 1] ?? 0);
+    line += removed.length;
+    [removed, added] = [[], []];
+  };
+  for (const change of changes) {
+    if (change.removed) removed = [...removed, ...change.value];
+    else if (change.added) added = [...added, ...change.value];
+    else {
+      finish();
+      line += change.value.length;
     }
-  return lengths;
+  }
+  finish();
+  return differences;
 }

@@ -1,6 +1,6 @@
 import { field } from '#pages/components.ts';
 import type { Controls } from '#pages/form-controls.ts';
-import type { Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { faultKinds } from '../responses/faults/declarations.ts';
 import { faultOptions } from '../responses/faults/fault.ts';
 import type { FaultKind } from '../responses/faults/fault-kind.ts';
@@ -27,9 +27,9 @@ export function faultChoices(): FaultChoice[] {
 }
 
 /** The fault as text, and with the script as choices that write the text. */
-export function faultFields({ html, input, part, datalist }: Controls): Markup {
+export function faultFields({ input, part, datalist }: Controls): Markup {
   const select = (id: string, label: string, content: Markup | null = null) =>
-    field(html, { id, label }, (attributes) => html`<select ...${attributes}>${content}</select>`);
+    field({ id, label }, (attributes) => html`<select ...${attributes}>${content}</select>`);
   const kinds = html`
     <option value="">No fault</option>
     ${faultKinds.map(({ name }) => html`<option value=${name}>${name}</option>`)}`;
@@ -54,10 +54,6 @@ export function faultFields({ html, input, part, datalist }: Controls): Markup {
   );
 
   function numberField(id: string, label: string): Markup {
-    return field(
-      html,
-      { id, label },
-      (attributes) => html`<input ...${attributes} type="number" step="1" />`,
-    );
+    return field({ id, label }, (attributes) => html`<input ...${attributes} type="number" step="1" />`);
   }
 }

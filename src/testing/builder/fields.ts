@@ -1,5 +1,5 @@
 import { type Controls, createControls } from '#pages/form-controls.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import { contentCodings } from '../responses/content/content-coding.ts';
 import type { Pair } from './composition.ts';
@@ -19,8 +19,8 @@ const CHARSETS = ['utf-8', 'iso-8859-1', 'utf-16le'];
 const DELAYS = ['0.5', '0.2..0.8', '~0.2,0.4,2'];
 
 /** The fields of a response, each named by its directive, with the given values. Those of disabled labs are left out. */
-export function builderFields(html: Html, directives: readonly Pair[], enabled: EnabledLabs): Markup {
-  const controls = createControls(html, directives);
+export function builderFields(directives: readonly Pair[], enabled: EnabledLabs): Markup {
+  const controls = createControls(directives);
   const { input, area, rows, part, datalist } = controls;
   return html`
     <fieldset class="fields">
@@ -50,7 +50,7 @@ export function builderFields(html: Html, directives: readonly Pair[], enabled: 
     ${datalist('delays', DELAYS)}`;
 }
 
-function timingFields({ html, input, part }: Controls): Markup {
+function timingFields({ input, part }: Controls): Markup {
   return part(
     'Timing and chunks',
     ['delay', 'pause', 'rate', 'chunk', 'dribble'],
@@ -63,7 +63,7 @@ function timingFields({ html, input, part }: Controls): Markup {
   );
 }
 
-function typeFields({ html, input, select, choices }: Controls): Markup {
+function typeFields({ input, select, choices }: Controls): Markup {
   const charsets = CHARSETS.map((charset) => [charset, charset] as const);
   return html`
     ${input('type', 'Content-Type', 'none for no type; by default, the type of the content', { list: 'types' })}

@@ -1,9 +1,9 @@
 import type { Controls } from '#pages/form-controls.ts';
-import type { Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { EXPECTATIONS } from '../responses/syntax/interim.ts';
 
 /** The fields of informational responses, which a browser does not show. */
-export function informationalFields({ html, input, rows, part, datalist }: Controls): Markup {
+export function informationalFields({ input, rows, part, datalist }: Controls): Markup {
   return part(
     'Informational responses',
     ['inform', 'expect'],

@@ -1,6 +1,6 @@
 import { field } from '#pages/components.ts';
 import { createControls } from '#pages/form-controls.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { LABS } from '../labs/index.ts';
 import { COMPOSE, type LabChoice } from './composition.ts';
 import type { EnabledLabs } from './fields.ts';
@@ -17,8 +17,8 @@ const choices: readonly LabChoice[] = composed.map(({ name, setting, definition,
  * The choice between a response and the labs, and the fields of the labs. The script enables them: disabled fields are no
  * part of a form that is sent without it.
  */
-export function labFields(html: Html, enabled: EnabledLabs): Markup {
-  const controls = createControls(html, []);
+export function labFields(enabled: EnabledLabs): Markup {
+  const controls = createControls([]);
   const offered = [
     { name: COMPOSE.name, label: 'One response' },
     ...composed.filter(({ setting }) => enabled.includes(setting)),
@@ -34,7 +34,6 @@ export function labFields(html: Html, enabled: EnabledLabs): Markup {
     <fieldset id="key-settings" class="fields plain" disabled hidden>
       <legend class="unseen">Key</legend>
       ${field(
-        html,
         { id: 'key', label: 'Key', hint: 'Any name: the server keeps the attempts at it' },
         (attributes) =>
           html`<input ...${attributes} autocomplete="off" autocapitalize="off" spellcheck="false" />`,
@@ -61,8 +60,8 @@ export function labFields(html: Html, enabled: EnabledLabs): Markup {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** The request that the script sends. */
-export function requestFields(html: Html): Markup {
-  const { input, select, area, rows } = createControls(html, []);
+export function requestFields(): Markup {
+  const { input, select, area, rows } = createControls([]);
   return html`
     <details id="request" class="scripted">
       <summary>Request</summary>

@@ -1,18 +1,25 @@
 import { HttpError } from '#http/errors/errors.ts';
+import type { Exchange } from '#http/message/exchange.ts';
+import { sendRepresentation, toRepresentation } from '#http/message/representation.ts';
 import { decodePairs } from '#http/routing/parameters.ts';
+import { parsePairs } from '#http/syntax/query.ts';
+import { loadBrowserScript } from '#pages/browser-script.ts';
 import { alert } from '#pages/components.ts';
-import type { Page } from '#pages/page.ts';
+import { html } from '#pages/html.ts';
+import { type Page, renderPage } from '#pages/page.ts';
+import type { TestingContext } from '../request/context.ts';
+import { absoluteUrl } from '../request/url.ts';
 import { composeParameters } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
 import { type Limits, toPlan } from '../responses/composition/to-plan.ts';
 import { COMPOSE, type Pair, toTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';
-import { type Preset, presetLinks } from './presets.ts';
+import { choosePresets, type Preset, presetLinks } from './presets.ts';
 import { resultSections } from './result.ts';
 import { builderStylesheet } from './stylesheet.ts';
 
-export interface BuilderOptions {
+interface BuilderOptions {
   readonly origin: string;
   readonly limits: Limits;
   readonly presets: readonly Preset[];
@@ -21,11 +28,29 @@ export interface BuilderOptions {
   readonly hasInspector: boolean;
 }
 
+/** Sends the page with the composition in the query of the request. */
+export async function sendBuilderPage(exchange: Exchange, service: TestingContext): Promise<void> {
+  const script = await loadBrowserScript('testing/builder');
+  const directives = parsePairs(exchange.query ?? '');
+  const origin = absoluteUrl(exchange, '');
+  const { labs, enabledLabs, control: hasInspector } = service;
+  // Without the state of the labs, the page has its usual keys.
+  const isTaken = (lab: string, key: string) =>
+    Promise.try(() => labs.read(lab, key)).then(
+      (found) => found !== undefined,
+      () => false,
+    );
+  const presets = await choosePresets(enabledLabs, isTaken);
+  const options = { origin, limits: service, presets, script, hasInspector };
+  const { fields, content } = renderPage(builderPage(directives, options), exchange);
+  sendRepresentation(exchange, await toRepresentation(fields, content));
+}
+
 /**
  * The page that composes responses and targets of labs. Without its script, it composes responses: the server
  * writes the URL when the form is submitted.
  */
-export function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
+function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
   const { origin, limits, presets, script, hasInspector } = options;
   const directives = query.filter(([, value]) => value !== '');
   const target = toTarget({ lab: COMPOSE, key: '', settings: [], steps: [directives] });
@@ -41,22 +66,22 @@ export function builderPage(query: readonly Pair[], options: BuilderOptions): Pa
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ],
-    main: (html) => html`
+    main: html`
       <div class="intro">
         <h1>Compose a response</h1>
         <p>Describe the response, and send your requests to the URL. All fields are optional.</p>
-        ${presetLinks(html, presets)}
+        ${presetLinks(presets)}
       </div>
       <form id="compose" action="/compose" method="get">
-        ${labFields(html, limits.enabledLabs)}
+        ${labFields(limits.enabledLabs)}
         <fieldset id="directives" class="plain">
           <legend class="unseen">Response</legend>
-          ${builderFields(html, directives, limits.enabledLabs)}
+          ${builderFields(directives, limits.enabledLabs)}
         </fieldset>
-        ${requestFields(html)}
+        ${requestFields()}
       </form>
-      ${resultSections(html, `${origin}${target}`, alert(html, problemOf(directives, limits)), hasInspector)}`,
-    footer: (html) => html`<p><a href="/">All endpoints of this server</a></p>`,
+      ${resultSections(`${origin}${target}`, alert(problemOf(directives, limits)), hasInspector)}`,
+    footer: html`<p><a href="/">All endpoints of this server</a></p>`,
   };
 }
 

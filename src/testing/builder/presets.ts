@@ -1,4 +1,4 @@
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { EnabledLabs } from './fields.ts';
 
 /** A composition to begin with. */
@@ -40,7 +40,7 @@ export function choosePresets(
 }
 
 /** Links that fill in the form. */
-export function presetLinks(html: Html, presets: readonly Preset[]): Markup {
+export function presetLinks(presets: readonly Preset[]): Markup {
   return html`
     <nav class="presets scripted" aria-label="Begin with">
       ${presets.map(({ target, label }) => html`<a class="button" href=${`#${target}`}>${label}</a>`)}

@@ -1,14 +1,9 @@
 import { button, copyButton } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { DEFINABLE } from '../labs/index.ts';
 
 /** The URL and code of the composition, what the server sent, and the attempts at the key. */
-export function resultSections(
-  html: Html,
-  url: string,
-  problem: Markup | null,
-  hasInspector: boolean,
-): Markup {
+export function resultSections(url: string, problem: Markup | null, hasInspector: boolean): Markup {
   return html`
     <section class="result" aria-label="Result">
       <h2>URL</h2>
@@ -17,7 +12,7 @@ export function resultSections(
       <h2>curl</h2>
       <pre><code id="curl">curl -i '${url}'</code></pre>
       <p class="copying actions scripted">
-        ${copyButton(html, 'url', 'Copy URL')} ${copyButton(html, 'curl', 'Copy curl command')}
+        ${copyButton('url', 'Copy URL')} ${copyButton('curl', 'Copy curl command')}
       </p>
       ${
         hasInspector
@@ -26,9 +21,9 @@ export function resultSections(
       }
       <div id="problem">${problem}</div>
       <div class="actions sending">
-        ${button(html, 'Send', { kind: 'primary', id: 'send', form: 'compose' })}
-        ${button(html, 'Stop', { id: 'stop', type: 'button', class: 'scripted', disabled: true })}
-        ${button(html, 'Show the URL', { class: 'show', form: 'compose', formaction: '/compose/builder' })}
+        ${button('Send', { kind: 'primary', id: 'send', form: 'compose' })}
+        ${button('Stop', { id: 'stop', type: 'button', class: 'scripted', disabled: true })}
+        ${button('Show the URL', { class: 'show', form: 'compose', formaction: '/compose/builder' })}
         <a href="/compose/builder">Reset</a>
       </div>
       <div id="response" hidden>
@@ -45,18 +40,18 @@ export function resultSections(
           ${hasInspector ? html`<a id="inspect" href="/_sparring/inspector">Inspector</a>` : null}
         </p>
       </section>
-      ${code(html, 'code-json', `JSON for PUT /${DEFINABLE}/KEY`, 'Copy JSON')}
-      ${code(html, 'code-seed', 'Seed file', 'Copy seed')}
-      ${code(html, 'code-library', 'Library', 'Copy library code')}
+      ${code('code-json', `JSON for PUT /${DEFINABLE}/KEY`, 'Copy JSON')}
+      ${code('code-seed', 'Seed file', 'Copy seed')}
+      ${code('code-library', 'Library', 'Copy library code')}
     </section>`;
 }
 
 /** Code that only the script writes. */
-function code(html: Html, id: string, title: string, label: string): Markup {
+function code(id: string, title: string, label: string): Markup {
   return html`
     <details id="${id}-part" class="scripted">
       <summary>${title}</summary>
       <pre tabindex="0" role="region" aria-label=${title}><code id=${id}></code></pre>
-      <p class="actions">${copyButton(html, id, label)}</p>
+      <p class="actions">${copyButton(id, label)}</p>
     </details>`;
 }

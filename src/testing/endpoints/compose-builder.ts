@@ -1,15 +1,9 @@
 import { Type } from 'typebox';
-import { CONDITIONAL, sendRepresentation, toRepresentation } from '#http/message/representation.ts';
+import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
-import { parsePairs } from '#http/syntax/query.ts';
 import { isHttp2 } from '#http/transport/http2/http2.ts';
-import { loadBrowserScript } from '#pages/browser-script.ts';
-import { renderPage } from '#pages/page.ts';
 import { checkTarget } from '../builder/check.ts';
-import { builderPage } from '../builder/page.ts';
-import { choosePresets } from '../builder/presets.ts';
 import { endpoint } from '../request/context.ts';
-import { absoluteUrl } from '../request/url.ts';
 
 export const composeBuilder = endpoint({
   path: '/compose/builder',
@@ -29,20 +23,8 @@ export const composeBuilder = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const script = await loadBrowserScript('testing/builder');
-    const directives = parsePairs(exchange.query ?? '');
-    const origin = absoluteUrl(exchange, '');
-    const { labs, enabledLabs, control: hasInspector } = service;
-    // Without the state of the labs, the page has its usual keys.
-    const isTaken = (lab: string, key: string) =>
-      Promise.try(() => labs.read(lab, key)).then(
-        (found) => found !== undefined,
-        () => false,
-      );
-    const presets = await choosePresets(enabledLabs, isTaken);
-    const options = { origin, limits: service, presets, script, hasInspector };
-    const { fields, content } = await renderPage(builderPage(directives, options), exchange);
-    sendRepresentation(exchange, await toRepresentation(fields, content));
+    const { sendBuilderPage } = await import('../builder/page.ts');
+    await sendBuilderPage(exchange, service);
   },
 });
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#http/syntax/credentials.ts';
-import type { Authorization, Organization, Store } from '../../store/index.ts';
+import type { Authorization, Organization, Store, User } from '../../store/index.ts';
 import type { Caller } from '../request/caller.ts';
 
 /**
@@ -17,6 +17,15 @@ export async function findInaccessible(
   if (!canBeAllowed(token)) return enforcing;
   const allowed = await store.organizations.allowedOf(token.id);
   return enforcing.filter(({ id }) => !allowed.includes(id));
+}
+
+/** The organizations of the user that enforce single sign-on. */
+export async function findEnforcing(
+  store: Pick<Store, 'organizations'>,
+  { id }: Pick<User, 'id'>,
+): Promise<Organization[]> {
+  const organizations = await store.organizations.ofUser(id);
+  return organizations.filter(({ saml }) => saml === 'enforced');
 }
 
 /**

@@ -76,3 +76,12 @@ function problemOf(
   if (!isAllowed) return consentProblems.redirectUri;
   return isChallengeWrong ? consentProblems.challenge : undefined;
 }
+
+/** The parameters of the page that its form submits. */
+export const PARAMETERS = [
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;

@@ -1,17 +1,9 @@
 import { HttpError } from '#http/errors/errors.ts';
-import { button, checkbox } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
-import {
-  findScope,
-  impliedScopes,
-  normaliseScopes,
-  sortScopes,
-  unknownScopes,
-} from '../../domain/tokens/scopes.ts';
+import { impliedScopes, normaliseScopes, unknownScopes } from '../../domain/tokens/scopes.ts';
+import { findEnforcing } from '../../domain/tokens/single-sign-on.ts';
 import type { Application, Organization, User } from '../../store/index.ts';
 import { choiceField, type Form, repeatedField } from '../forms/form.ts';
 import type { WebContext } from '../sessions/context.ts';
-import { findEnforcing } from './single-sign-on.ts';
 
 /** The fields of the consent form. */
 export const decisionFields = {
@@ -77,7 +69,7 @@ export async function toConsentRequest(
     granted: grant?.scopes ?? [],
     unknown,
     ownerLogin: owner?.login,
-    organizations: await findEnforcing(service, user),
+    organizations: await findEnforcing(service.store, user),
   };
 }
 
@@ -100,77 +92,4 @@ export function readConsent({ scopes, organizations }: ConsentRequest, form: For
 export function isGranted(requested: readonly string[], granted: readonly string[]): boolean {
   const held = new Set([...granted, ...granted.flatMap(impliedScopes)]);
   return requested.every((scope) => held.has(scope));
-}
-
-/** The requested scopes and organizations, each with a checkbox. What is granted already follows what is new. */
-export function consentFields(
-  html: Html,
-  { scopes, granted, unknown, organizations }: ConsentRequest,
-): Markup {
-  const isNew = (scope: string) => !isGranted([scope], granted);
-  const added = scopes.filter(isNew);
-  const held = scopes.filter((scope) => !isNew(scope));
-  const reach = organizations.map(
-    ({ login, name }) => html`
-      ${checkbox(
-        html,
-        { name: 'organization', value: login },
-        html`Grant access to ${name ?? login} <small><code>${login}</code></small>`,
-      )}`,
-  );
-  return html`
-    <div class="fields">
-      ${scopes.length === 0 ? html`<p>The application can read public information only.</p>` : null}
-      ${held.length > 0 && added.length > 0 ? html`<h2>New access</h2>` : null}
-      ${scopeGroups(html, added)}
-      ${held.length > 0 ? html`<h2>Already granted</h2>` : null}
-      ${scopeGroups(html, held)}
-      ${unknownNote(html, unknown)}
-      ${reach.length === 0 ? null : html`<fieldset><legend>Organizations with single sign-on</legend>${reach}</fieldset>`}
-    </div>`;
-}
-
-function scopeGroups(html: Html, scopes: readonly string[]): Markup[] {
-  const bySubject = Map.groupBy(sortScopes(scopes), (scope) => findScope(scope)?.subject ?? 'Other');
-  return [...bySubject].map(
-    ([subject, names]) => html`
-      <fieldset>
-        <legend>${subject}</legend>
-        ${names.map(
-          (name) => html`
-            ${checkbox(
-              html,
-              { name: 'scope', value: name, checked: true },
-              html`${findScope(name)?.meaning ?? name} <small><code>${name}</code></small>`,
-            )}`,
-        )}
-      </fieldset>`,
-  );
-}
-
-/** GitHub ignores unknown scopes without a word, and the developer looks for the misspelling. */
-function unknownNote(html: Html, unknown: readonly string[]): Markup | null {
-  if (unknown.length === 0) return null;
-  const names = unknown.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`);
-  return html`<p class="soft">Ignored, because ${unknown.length === 1 ? 'it is no scope' : 'they are no scopes'} of this release: ${names}</p>`;
-}
-
-export function decisionButtons(html: Html, { application }: ConsentRequest): Markup {
-  return html`
-    <div class="actions">
-      ${button(html, `Authorize ${application.name}`, { kind: 'primary', name: 'decision', value: 'authorize' })}
-      ${button(html, 'Cancel', { name: 'decision', value: 'cancel' })}
-    </div>`;
-}
-
-/** The application that requests access. */
-export function consentHeading(html: Html, { application, ownerLogin, user }: ConsentRequest): Markup {
-  return html`
-    <div>
-      <h1>Authorize ${application.name}</h1>
-      <p><strong>${application.name}</strong> requests access to your account <strong>${user.login}</strong>.</p>
-      ${ownerLogin === undefined ? null : html`<p class="soft">Registered by ${ownerLogin === user.login ? 'you' : ownerLogin}.</p>`}
-      ${application.description === null ? null : html`<p class="soft">${application.description}</p>`}
-      <p class="soft">Homepage: <a href=${application.url} rel="noreferrer">${application.url}</a></p>
-    </div>`;
 }

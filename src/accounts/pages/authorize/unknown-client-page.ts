@@ -1,7 +1,7 @@
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { User } from '../../store/index.ts';
-import type { View } from '../shell/page.ts';
 import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
+import type { View } from '../shell/view.ts';
 import type { UnknownClient } from './authorization-request.ts';
 
 /** The page for a request of the web flow without an application that it can redirect to: its cause, and what to do next. */
@@ -10,11 +10,11 @@ export function unknownClientView(unknown: UnknownClient, user: User): View {
   return {
     title,
     isSolo: true,
-    main: (html) => html`<div class="narrow"><h1>${title}</h1>${explain(html, unknown, user)}</div>`,
+    main: () => html`<div class="narrow"><h1>${title}</h1>${explain(unknown, user)}</div>`,
   };
 }
 
-function explain(html: Html, { cause, clientId, application }: UnknownClient, { id }: User): Markup {
+function explain({ cause, clientId, application }: UnknownClient, { id }: User): Markup {
   if (cause === 'no-client-id')
     return html`<p>The request has no parameter <code>client_id</code>, which names the application.</p>`;
   if (application === undefined)

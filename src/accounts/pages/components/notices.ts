@@ -1,10 +1,11 @@
-import { notice } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { alert, notice } from '#pages/components.ts';
+import type { Markup } from '#pages/html.ts';
+import type { FormProblem } from '../forms/problem.ts';
 
 /** The notice for a completed action. A form redirects to a page with the key of the notice in the query. */
-export function actionNotice(html: Html, key: string | undefined): Markup | null {
+export function actionNotice(key: string | undefined): Markup | null {
   const text = NOTICES.get(key ?? '');
-  return text === undefined ? null : notice(html, text);
+  return text === undefined ? null : notice(text);
 }
 
 const NOTICES: ReadonlyMap<string, string> = new Map([
@@ -27,3 +28,8 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
   ['sso-allowed', 'The token is authorized for the organization.'],
   ['sso-withdrawn', 'The token is no longer authorized for the organization.'],
 ]);
+
+/** The problem of the whole form, above it. */
+export function formAlert(rejected: FormProblem | undefined): Markup | null {
+  return rejected?.field === undefined ? alert(rejected?.problem) : null;
+}

@@ -2,12 +2,9 @@ import { Type } from 'typebox';
 import { notFound } from '#http/errors/errors.ts';
 import { htmlResponse, redirectResponse } from '#http/message/response.ts';
 import { toApiTime } from '../../store/api-time.ts';
-import type { Application, DeviceCode } from '../../store/index.ts';
+import type { DeviceCode } from '../../store/index.ts';
 import {
   type ConsentRequest,
-  consentFields,
-  consentHeading,
-  decisionButtons,
   decisionFields,
   readConsent,
   requireVerifiedEmail,
@@ -17,7 +14,7 @@ import { findPendingCode, isEnteredCode, toUserCode } from '../device/user-code.
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
+import { redirectTo, showPage } from '../shell/page.ts';
 
 export const confirmDevicePage = memberPage({
   path: '/login/device/confirmation',
@@ -40,6 +37,7 @@ export const confirmDevicePage = memberPage({
     if (!isEnteredCode(caller, userCode, proof))
       return redirectTo(exchange, `/login/device?user_code=${encodeURIComponent(userCode)}`);
     const { code, requested } = await find(service, caller, userCode);
+    const { confirmView } = await import('../device/confirmation-page.ts');
     await showPage({ exchange, service, caller }, confirmView(code, requested, proof));
   },
 });
@@ -75,6 +73,7 @@ export const confirmDevice = memberForm({
       isGranted ? { at: toApiTime(service.runtime.now()), event } : undefined,
     );
     if (!isFirst) throw notFound();
+    const { doneView } = await import('../device/confirmation-page.ts');
     await showPage(call, doneView(requested.application, isGranted));
   },
 });
@@ -90,36 +89,4 @@ async function find(
   if (!application || application.isSuspended) throw notFound();
   requireVerifiedEmail(user);
   return { code, requested: await toConsentRequest(service, application, user, code.scopes) };
-}
-
-function confirmView({ userCode }: DeviceCode, requested: ConsentRequest, proof: string): View {
-  return {
-    title: `Authorize ${requested.application.name}`,
-    isSolo: true,
-    main: (html, { token }) => html`
-      <div class="narrow">
-        ${consentHeading(html, requested)}
-        <p>Continue only if your device shows the code <strong><code>${userCode}</code></strong>.</p>
-        <form method="post" action="/login/device/confirmation">
-          ${token}
-          <input type="hidden" name="user_code" value=${userCode} />
-          <input type="hidden" name="proof" value=${proof} />
-          ${consentFields(html, requested)}
-          ${decisionButtons(html, requested)}
-        </form>
-      </div>`,
-  };
-}
-
-function doneView({ name }: Application, isGranted: boolean): View {
-  const title = isGranted ? 'Your device is connected' : 'The device is not authorized';
-  return {
-    title,
-    isSolo: true,
-    main: (html) => html`
-      <div class="narrow">
-        <h1>${title}</h1>
-        <p>${isGranted ? `${name} has access to your account. You can close this page.` : `${name} has no access to your account.`}</p>
-      </div>`,
-  };
 }

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { button, inputField } from '#pages/components.ts';
 import { findDeviceCode, toConfirmationPath, toUserCode, userAttemptsKey } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
-import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';
+import { type FormProblem, invalidField } from '../forms/problem.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
+import { redirectTo, showPage } from '../shell/page.ts';
 import { tooManyAttempts } from '../sign-in/attempts.ts';
 
 export const devicePage = memberPage({
@@ -16,6 +15,7 @@ export const devicePage = memberPage({
   examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Flogin%2Fdevice']] }],
 
   async handle({ query, exchange, service, caller }) {
+    const { codeView } = await import('../device/code-page.ts');
     await showPage({ exchange, service, caller }, codeView(query.user_code ?? ''));
   },
 });
@@ -36,6 +36,7 @@ export const enterDeviceCode = memberForm({
     const { exchange, service, caller } = call;
     const entered = readForm(call).text('user_code');
     const found = await findDeviceCode(service, caller.user, entered);
+    const { codeView } = await import('../device/code-page.ts');
     if (found === 'too-many') {
       const key = userAttemptsKey(caller.user);
       const problem = await tooManyAttempts(service, key, 'You have entered too many codes.');
@@ -54,21 +55,4 @@ function toProblem(entered: string): FormProblem {
       ? 'A code has eight letters, such as WDJB-MJHT.'
       : 'No device is waiting with this code. Compare it with the code that your device shows now.',
   );
-}
-
-function codeView(entered: string, rejected?: FormProblem): View {
-  return {
-    title: 'Connect a device',
-    isSolo: true,
-    main: (html, { token }) => html`
-      <div class="narrow">
-        <h1>Connect a device</h1>
-        ${formAlert(html, rejected)}
-        <form method="post" action="/login/device">
-          ${token}
-          ${inputField(html, { name: 'user_code', label: 'Code', error: errorAt(rejected, 'user_code'), hint: 'The eight letters that your device shows', value: entered, required: true, autofocus: true, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' })}
-          ${button(html, 'Continue', { kind: 'primary', isWide: true })}
-        </form>
-      </div>`,
-  };
 }

@@ -6,15 +6,13 @@ import {
   type AuthorizationParameters,
   type AuthorizationRequest,
   isUnknownClient,
+  PARAMETERS,
   readAuthorizationRequest,
   toResponseUrl,
+  type UnknownClient,
 } from '../authorize/authorization-request.ts';
 import {
   type Consent,
-  type ConsentRequest,
-  consentFields,
-  consentHeading,
-  decisionButtons,
   decisionFields,
   isGranted,
   readConsent,
@@ -23,12 +21,11 @@ import {
   toRequestedScopes,
   toUnknownScopes,
 } from '../authorize/consent.ts';
-import { unknownClientView } from '../authorize/unknown-client-page.ts';
 import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { consentProblems } from '../oauth/errors.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
+import { type MemberRequest, redirectTo, showPage } from '../shell/page.ts';
 
 export const consentPage = memberPage({
   path: '/login/oauth/authorize',
@@ -70,8 +67,7 @@ export const consentPage = memberPage({
 
   async handle({ query, exchange, service, caller }) {
     const request = await readAuthorizationRequest(service, query);
-    if (isUnknownClient(request))
-      return showPage({ exchange, service, caller }, unknownClientView(request, caller.user), 404);
+    if (isUnknownClient(request)) return showUnknownClient({ exchange, service, caller }, request);
     if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
     requireVerifiedEmail(caller.user);
     const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
@@ -87,12 +83,10 @@ export const consentPage = memberPage({
     }
     const unknown = toUnknownScopes(query.scope ?? '', service.release);
     const requested = await toConsentRequest(service, request.application, caller.user, scopes, unknown);
+    const { consentView } = await import('../authorize/consent-page.ts');
     await showPage({ exchange, service, caller }, consentView(request, requested));
   },
 });
-
-/** The parameters of the page that its form submits. */
-const PARAMETERS = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'] as const;
 
 export const decideConsent = memberForm({
   path: '/login/oauth/authorize',
@@ -116,7 +110,7 @@ export const decideConsent = memberForm({
     const { exchange, service, caller } = call;
     const form = readForm(call);
     const request = await readAuthorizationRequest(service, readParameters(form));
-    if (isUnknownClient(request)) return showPage(call, unknownClientView(request, caller.user), 404);
+    if (isUnknownClient(request)) return showUnknownClient(call, request);
     if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
     if (form.text('decision') !== 'authorize')
       return redirectTo(exchange, toResponseUrl(request, consentProblems.denied));
@@ -130,6 +124,11 @@ export const decideConsent = memberForm({
     redirectTo(exchange, toResponseUrl(request, { code }));
   },
 });
+
+async function showUnknownClient(call: MemberRequest, request: UnknownClient): Promise<void> {
+  const { unknownClientView } = await import('../authorize/unknown-client-page.ts');
+  await showPage(call, unknownClientView(request, call.caller.user), 404);
+}
 
 function createCode({ runtime }: WebContext): string {
   return runtime.bytes(10).toString('hex');
@@ -169,31 +168,4 @@ const CODE_LIFETIME_MS = 10 * 60 * 1000;
 function readParameters(form: Form): AuthorizationParameters {
   const input = PARAMETERS.map((name) => [name, form.exact(name)] as const);
   return Object.fromEntries(input.filter(([, value]) => value !== ''));
-}
-
-function consentView(
-  { application, target, parameters }: AuthorizationRequest,
-  requested: ConsentRequest,
-): View {
-  return {
-    title: `Authorize ${application.name}`,
-    isSolo: true,
-    formTargets: [new URL(target).origin],
-    main: (html, { token }) => html`
-      <div class="narrow">
-        ${consentHeading(html, requested)}
-        <form method="post" action="/login/oauth/authorize">
-          ${token}
-          ${PARAMETERS.map((name) =>
-            parameters[name] === undefined
-              ? null
-              : html`<input type="hidden" name=${name} value=${parameters[name]} />`,
-          )}
-          <input type="hidden" name="asked" value=${requested.scopes.join(' ')} />
-          ${consentFields(html, requested)}
-          ${decisionButtons(html, requested)}
-        </form>
-        <p class="soft">You will be redirected to <code>${target}</code>.</p>
-      </div>`,
-  };
 }

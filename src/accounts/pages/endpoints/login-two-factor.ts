@@ -1,17 +1,11 @@
 import { Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
 import { htmlResponse, redirectResponse } from '#http/message/response.ts';
-import { button } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
-import type { User } from '../../store/index.ts';
-import { outboxSentence } from '../components/outbox.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
-import { type FormProblem, formAlert } from '../forms/problem.ts';
 import { page, type WebContext } from '../sessions/context.ts';
 import type { Member, Visitor } from '../sessions/visitor.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
-import { codeField, recordFailure, signInWithCode, toReturnPath } from '../sign-in/sign-in.ts';
-import { ANY_ORIGIN } from './login.ts';
+import { redirectTo, showPage } from '../shell/page.ts';
+import { recordFailure, signInWithCode, toReturnPath } from '../sign-in/sign-in.ts';
 
 export const twoFactorPage = page({
   path: '/login/two-factor',
@@ -27,6 +21,7 @@ export const twoFactorPage = page({
   async handle({ query, exchange, service, caller }) {
     const returnTo = toReturnPath(query.return_to ?? '');
     if (!hasPendingSecondFactor(caller)) return redirectTo(exchange, caller.isSignedIn ? returnTo : '/login');
+    const { twoFactorView } = await import('../sign-in/two-factor-page.ts');
     await showPage({ exchange, service, caller }, twoFactorView(exchange, caller.user, returnTo));
   },
 });
@@ -60,6 +55,7 @@ export const checkTwoFactor = page({
     const result = await signInWithCode(service, exchange, caller.user, form.text('code'));
     if (result.problem !== undefined) {
       await recordFailure(service, exchange, caller.user.login, result, 'code');
+      const { twoFactorView } = await import('../sign-in/two-factor-page.ts');
       const view = twoFactorView(exchange, caller.user, returnTo, result);
       return showPage(call, view, result.status);
     }
@@ -81,39 +77,4 @@ async function complete(
 
 function hasPendingSecondFactor(visitor: Visitor): visitor is Member {
   return visitor.user !== undefined && !visitor.isSignedIn;
-}
-
-function twoFactorView(exchange: Exchange, user: User, returnTo: string, rejected?: FormProblem): View {
-  const isSms = user.twoFactor?.method === 'sms';
-  const hint = isSms ? 'The code in the text message' : 'The code that your authenticator app shows';
-  return {
-    title: 'Two-factor authentication',
-    isSolo: true,
-    formTargets: ANY_ORIGIN,
-    main: (html, { token }) => html`
-      <div class="narrow">
-        <h1>Two-factor authentication</h1>
-        <p>Code for <strong>${user.login}</strong></p>
-        ${isSms ? html`<p class="soft">${outboxSentence(html, exchange, user)}</p>` : null}
-        ${formAlert(html, rejected)}
-        <form method="post" action="/login/two-factor">
-          ${token}
-          <input type="hidden" name="return_to" value=${returnTo} />
-          ${codeField(html, rejected, { hint, autofocus: true })}
-          ${button(html, 'Verify', { kind: 'primary', isWide: true })}
-        </form>
-        ${isSms ? resendForm(html, token, returnTo) : html`<p class="soft"><code>sparring user code ${user.login}</code> prints the code.</p>`}
-        <p class="soft">If you cannot use your second factor, enter a recovery code. Each code works once.</p>
-        <p><a href=${`/login?return_to=${encodeURIComponent(returnTo)}`}>Sign in as another user</a></p>
-      </div>`,
-  };
-}
-
-function resendForm(html: Html, token: Markup, returnTo: string): Markup {
-  return html`
-    <form method="post" action="/login/two-factor">
-      ${token}
-      <input type="hidden" name="return_to" value=${returnTo} />
-      ${button(html, 'Send a new code', { name: 'again', value: '1' })}
-    </form>`;
 }

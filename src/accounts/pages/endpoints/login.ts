@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
 import { htmlResponse, redirectResponse } from '#http/message/response.ts';
-import { button, inputField } from '#pages/components.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
-import { errorAt, type FormProblem, formAlert } from '../forms/problem.ts';
 import { page } from '../sessions/context.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
-import { CURRENT_PASSWORD, recordFailure, signInWithPassword, toReturnPath } from '../sign-in/sign-in.ts';
+import { redirectTo, showPage } from '../shell/page.ts';
+import { recordFailure, signInWithPassword, toReturnPath } from '../sign-in/sign-in.ts';
 
 export const signInPage = page({
   path: '/login',
@@ -25,6 +23,7 @@ export const signInPage = page({
   async handle({ query, exchange, service, caller }) {
     const returnTo = toReturnPath(query.return_to ?? '');
     if (caller.isSignedIn) return redirectTo(exchange, returnTo);
+    const { signInView } = await import('../sign-in/sign-in-page.ts');
     await showPage({ exchange, service, caller }, signInView({ returnTo, login: query.login ?? '' }));
   },
 });
@@ -53,6 +52,7 @@ export const signIn = page({
     const [login, returnTo] = [form.text('login'), toReturnPath(form.text('return_to'))];
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
     if (result.problem !== undefined) {
+      const { signInView } = await import('../sign-in/sign-in-page.ts');
       const view = signInView({ returnTo, login, rejected: result });
       await showPage(call, view, result.status);
       // After the response, so that its time does not reveal whether the login exists.
@@ -67,33 +67,3 @@ export const signIn = page({
     redirectTo(exchange, returnTo, await service.sessions.begin(exchange, user, 'signed-in', event));
   },
 });
-
-interface SignInForm {
-  readonly returnTo: string;
-  readonly login: string;
-  readonly rejected?: FormProblem;
-}
-
-function signInView({ returnTo, login, rejected }: SignInForm): View {
-  return {
-    title: 'Sign in',
-    isSolo: true,
-    formTargets: ANY_ORIGIN,
-    main: (html, { token }) => html`
-      <div class="narrow">
-        <h1>Sign in</h1>
-        ${formAlert(html, rejected)}
-        <form method="post" action="/login">
-          ${token}
-          <input type="hidden" name="return_to" value=${returnTo} />
-          ${inputField(html, { name: 'login', label: 'Login or e-mail address', value: login, required: true, autofocus: login === '' && rejected === undefined, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' })}
-          ${inputField(html, { name: 'password', label: 'Password', autofocus: login !== '', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
-          ${button(html, 'Sign in', { kind: 'primary', isWide: true })}
-        </form>
-        <p class="soft">Accounts come from the seed file of the server, or from <code>sparring user add</code>, which also adds them to a running server.</p>
-      </div>`,
-  };
-}
-
-/** `form-action` applies to redirects too, and sign-in may redirect to the callback of an application. */
-export const ANY_ORIGIN: readonly string[] = ['http:', 'https:'];

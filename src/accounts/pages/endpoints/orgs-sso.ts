@@ -3,12 +3,6 @@ import { notFound } from '#http/errors/errors.ts';
 import { canBeAllowed, readSsoRequest } from '../../domain/tokens/single-sign-on.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import type { Authorization, Organization } from '../../store/index.ts';
-import {
-  expiredRequestView,
-  ineligibleTokenView,
-  missingRequestView,
-  providerView,
-} from '../authorize/single-sign-on.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
@@ -46,6 +40,9 @@ export const ssoPage = memberPage({
     const { params, query, service, caller } = call;
     const { authorization_request: request } = query;
     const organization = await findOrganization(service, caller, params.org);
+    const { expiredRequestView, ineligibleTokenView, missingRequestView, providerView } = await import(
+      '../authorize/single-sign-on-page.ts'
+    );
     if (request === undefined) return showPage(call, missingRequestView(organization));
     const authorization = await findAuthorization(service, caller, organization, request);
     if (!authorization) return showPage(call, expiredRequestView(organization), 404);
@@ -73,6 +70,7 @@ export const allowToken = memberForm({
     const request = readForm(call).text('authorization_request');
     const organization = await findOrganization(service, caller, params.org);
     const authorization = await findAuthorization(service, caller, organization, request);
+    const { expiredRequestView, ineligibleTokenView } = await import('../authorize/single-sign-on-page.ts');
     if (!authorization) return showPage(call, expiredRequestView(organization), 404);
     if (!canBeAllowed(authorization))
       return showPage(call, ineligibleTokenView(organization, authorization), 422);

@@ -1,35 +1,32 @@
 import { redirectResponse } from '#http/message/response.ts';
-import { button } from '#pages/components.ts';
 import { createClientId, createClientSecret, toDigest } from '../../domain/tokens/tokens.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import { formBody, readForm } from '../forms/form.ts';
-import type { FormProblem } from '../forms/problem.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
 import {
-  type ApplicationDraft,
-  applicationFields,
   applicationFormFields,
   emptyDraft,
   findApplicationProblem,
   readApplicationDraft,
 } from '../settings/application-form.ts';
 import { passSecrets } from '../shell/one-time-secret.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
-import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
-
-const PATH = '/settings/applications/new';
+import { redirectTo, showPage } from '../shell/page.ts';
+import { NEW_APPLICATION_PATH, toApplicationPath } from '../shell/paths.ts';
 
 export const newApplicationPage = memberPage({
-  path: PATH,
+  path: NEW_APPLICATION_PATH,
   tag: 'Settings',
   summary: 'Returns the page where a developer registers an application.',
   examples: [{ status: 302 }],
 
-  handle: (call) => showPage(call, newView(emptyDraft)),
+  async handle(call) {
+    const { newApplicationView } = await import('../settings/new-application-page.ts');
+    await showPage(call, newApplicationView(emptyDraft));
+  },
 });
 
 export const registerApplication = memberForm({
-  path: PATH,
+  path: NEW_APPLICATION_PATH,
   tag: 'Settings',
   summary: 'Registers an application, and redirects to the page that shows its client secret once.',
   body: formBody(applicationFormFields),
@@ -44,7 +41,10 @@ export const registerApplication = memberForm({
     const { runtime, store, securityLog } = service;
     const draft = readApplicationDraft(readForm(call));
     const rejected = findApplicationProblem(draft);
-    if (rejected) return showPage(call, newView(draft, rejected), rejected.status);
+    if (rejected) {
+      const { newApplicationView } = await import('../settings/new-application-page.ts');
+      return showPage(call, newApplicationView(draft, rejected), rejected.status);
+    }
     const [secret, at] = [createClientSecret(runtime), toApiTime(runtime.now())];
     const application = await store.applications.add(
       {
@@ -62,18 +62,3 @@ export const registerApplication = memberForm({
     redirectTo(exchange, page, passSecrets(call, page, [secret]));
   },
 });
-
-function newView(draft: ApplicationDraft, rejected?: FormProblem): View {
-  return {
-    title: 'Register an application',
-    section: APPLICATIONS_PATH,
-    main: (html, { token }) => html`
-      <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
-      <h1>Register an application</h1>
-      <form method="post" action=${PATH}>
-        ${token}
-        ${applicationFields(html, draft, rejected)}
-        ${button(html, 'Register', { kind: 'primary' })}
-      </form>`,
-  };
-}

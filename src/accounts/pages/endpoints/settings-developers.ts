@@ -1,24 +1,21 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { buttonLink, rowList } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
 import { createClientSecret, toDigest } from '../../domain/tokens/tokens.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import type { Application } from '../../store/index.ts';
-import { listQuery } from '../components/lists.ts';
-import { actionNotice } from '../components/notices.ts';
+import { listQuery } from '../components/list-query.ts';
 import { choiceField, formBody, readForm } from '../forms/form.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
+import { applicationActions } from '../settings/application-actions.ts';
 import {
   applicationFormFields,
   findApplicationProblem,
   readApplicationDraft,
 } from '../settings/application-form.ts';
-import { applicationActions, applicationView } from '../settings/application-page.ts';
 import { askConfirmation, confirmationFormFields, isConfirmed } from '../shell/confirmation.ts';
 import { passSecrets, takeSecrets } from '../shell/one-time-secret.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
+import { redirectTo, showPage } from '../shell/page.ts';
 import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
 
 export const applicationsPage = memberPage({
@@ -30,7 +27,8 @@ export const applicationsPage = memberPage({
 
   async handle({ query, exchange, service, caller }) {
     const applications = await service.store.applications.byOwner(caller.user.id);
-    await showPage({ exchange, service, caller }, listView(applications, query.notice));
+    const { applicationsView } = await import('../settings/applications-page.ts');
+    await showPage({ exchange, service, caller }, applicationsView(applications, query.notice));
   },
 });
 
@@ -50,6 +48,7 @@ export const applicationPage = memberPage({
     if (!application) return redirectTo(exchange, GONE);
     const call = { exchange, service, caller };
     const { secrets, fields } = await takeSecrets(call);
+    const { applicationView } = await import('../settings/application-page.ts');
     await showPage(call, applicationView(application, { notice: query.notice, secrets }), 200, fields);
   },
 });
@@ -107,8 +106,10 @@ export const changeApplication = memberForm({
       default: {
         const draft = readApplicationDraft(form);
         const rejected = findApplicationProblem(draft);
-        if (rejected)
+        if (rejected) {
+          const { applicationView } = await import('../settings/application-page.ts');
           return showPage(call, applicationView(application, { draft, rejected }), rejected.status);
+        }
         const event = securityLog.event(exchange, userId, 'oauth_application.update', draft.name);
         if (!(await store.applications.update(id, { ...draft, updatedAt }, event)))
           return redirectTo(exchange, GONE);
@@ -128,34 +129,4 @@ async function find(
 ): Promise<Application | undefined> {
   const application = await store.applications.byClientId(clientId);
   return application?.ownerId === user.id ? application : undefined;
-}
-
-function listView(applications: readonly Application[], noticeKey: string | undefined): View {
-  return {
-    title: 'Developer applications',
-    section: APPLICATIONS_PATH,
-    main: (html) => html`
-      <h1>Developer applications</h1>
-      ${actionNotice(html, noticeKey)}
-      <p class="soft">Applications that you have registered to use the API with OAuth.</p>
-      <p>${buttonLink(html, 'Register a new application', '/settings/applications/new', { kind: 'primary' })}</p>
-      ${
-        applications.length === 0
-          ? html`<p>You have no registered applications.</p>`
-          : rowList(
-              html,
-              applications.map((application) => toRow(html, application)),
-            )
-      }`,
-  };
-}
-
-function toRow(html: Html, application: Application): Markup {
-  const path = toApplicationPath(application);
-  return html`
-    <div>
-      <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
-      <p class="soft">${application.url}</p>
-    </div>
-    ${buttonLink(html, 'Edit', path, { 'aria-label': `Edit ${application.name}` })}`;
 }

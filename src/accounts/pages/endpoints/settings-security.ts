@@ -1,8 +1,8 @@
 import { toApiTime } from '../../store/api-time.ts';
-import { listQuery } from '../components/lists.ts';
+import { listQuery } from '../components/list-query.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
-import { findPasswordProblem, showSecurity } from '../settings/security-page.ts';
+import { findPasswordProblem } from '../settings/new-password.ts';
 import { redirectTo } from '../shell/page.ts';
 import { SECURITY_PATH } from '../shell/paths.ts';
 import { confirmPassword } from '../sign-in/sign-in.ts';
@@ -14,7 +14,10 @@ export const securityPage = memberPage({
   query: { notice: listQuery.notice },
   examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] }],
 
-  handle: ({ query, ...call }) => showSecurity(call, query),
+  async handle({ query, ...call }) {
+    const { showSecurity } = await import('../settings/security-page.ts');
+    await showSecurity(call, query);
+  },
 });
 
 export const changePassword = memberForm({
@@ -41,7 +44,10 @@ export const changePassword = memberForm({
     const form = readForm(call);
     const rejected =
       findPasswordProblem(form) ?? (await confirmPassword(service, exchange, user, form.exact('password')));
-    if (rejected) return showSecurity(call, { rejected });
+    if (rejected) {
+      const { showSecurity } = await import('../settings/security-page.ts');
+      return showSecurity(call, { rejected });
+    }
     const passwordHash = await passwords.hash(form.exact('new_password'));
     const change = { passwordHash, updatedAt: toApiTime(runtime.now()) };
     const event = securityLog.event(exchange, user.id, 'user.change_password');

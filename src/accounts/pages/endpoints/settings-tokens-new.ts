@@ -1,47 +1,43 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { button } from '#pages/components.ts';
 import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import { toRequestedScopes } from '../authorize/consent.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';
-import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
+import { memberForm, memberPage } from '../sessions/context.ts';
 import {
   findTokenProblem,
   MAX_NOTE_LENGTH,
   noteTaken,
   readTokenDraft,
-  type TokenDraft,
   toExpiry,
-  tokenFields,
   tokenFormFields,
 } from '../settings/token-form.ts';
 import { passSecrets } from '../shell/one-time-secret.ts';
-import { redirectTo, showPage, type View } from '../shell/page.ts';
-import { TOKENS_PATH } from '../shell/paths.ts';
-
-const PATH = '/settings/tokens/new';
+import { redirectTo, showPage } from '../shell/page.ts';
+import { NEW_TOKEN_PATH, TOKENS_PATH } from '../shell/paths.ts';
 
 export const newTokenPage = memberPage({
-  path: PATH,
+  path: NEW_TOKEN_PATH,
   tag: 'Settings',
   summary: 'Returns the page where the user creates a personal access token.',
   query: {
     scopes: Type.Optional(Type.String({ description: 'Scopes to select, separated by commas.' })),
     description: Type.Optional(Type.String({ description: 'The note to fill in.' })),
   },
-  examples: [{ path: `${PATH}?scopes=repo,gist&description=backup`, status: 302 }],
+  examples: [{ path: `${NEW_TOKEN_PATH}?scopes=repo,gist&description=backup`, status: 302 }],
 
   async handle({ query, exchange, service, caller }) {
     const note = (query.description ?? '').slice(0, MAX_NOTE_LENGTH);
     const scopes = toRequestedScopes(query.scopes ?? '', service.release);
-    await showPage({ exchange, service, caller }, newView(service, { note, scopes, days: undefined }));
+    const { newTokenView } = await import('../settings/new-token-page.ts');
+    await showPage({ exchange, service, caller }, newTokenView(service, { note, scopes, days: undefined }));
   },
 });
 
 export const generateToken = memberForm({
-  path: PATH,
+  path: NEW_TOKEN_PATH,
   tag: 'Settings',
   summary: 'Creates a personal access token, and redirects to the page that shows it once.',
   body: formBody({ ...tokenFormFields, days: optionalField('Days until the token expires.') }),
@@ -54,8 +50,10 @@ export const generateToken = memberForm({
   async handle(call) {
     const { exchange, service, caller } = call;
     const draft = readTokenDraft(readForm(call), service.release);
-    const reject = (rejected: FormProblem) =>
-      showPage(call, newView(service, draft, rejected), rejected.status);
+    const reject = async (rejected: FormProblem) => {
+      const { newTokenView } = await import('../settings/new-token-page.ts');
+      await showPage(call, newTokenView(service, draft, rejected), rejected.status);
+    };
     const problem = findTokenProblem(draft);
     if (problem) return reject(problem);
     const [token, now] = [createToken(service, 'personal'), service.runtime.now()];
@@ -78,18 +76,3 @@ export const generateToken = memberForm({
     redirectTo(exchange, TOKENS_PATH, passSecrets(call, TOKENS_PATH, [token]));
   },
 });
-
-function newView({ release }: WebContext, draft: TokenDraft, rejected?: FormProblem): View {
-  return {
-    title: 'New personal access token',
-    section: TOKENS_PATH,
-    main: (html, { token }) => html`
-      <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
-      <h1>New personal access token</h1>
-      <form method="post" action=${PATH}>
-        ${token}
-        ${tokenFields(html, draft, release, true, rejected)}
-        ${button(html, 'Generate token', { kind: 'primary' })}
-      </form>`,
-  };
-}

@@ -3,20 +3,21 @@ import { redirectResponse } from '#http/message/response.ts';
 import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import type { Authorization } from '../../store/index.ts';
-import { listQuery } from '../components/lists.ts';
+import { listQuery } from '../components/list-query.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
+import type { FormProblem } from '../forms/problem.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
-import { deletion, regeneration, withdrawal } from '../settings/token-actions.ts';
-import { findTokenProblem, noteTaken, readTokenDraft, tokenFormFields } from '../settings/token-form.ts';
-import { showToken } from '../settings/token-page.ts';
-import { DELETE_ALL, showTokens } from '../settings/tokens-page.ts';
+import { DELETE_ALL, deletion, regeneration, withdrawal } from '../settings/token-actions.ts';
 import {
-  askConfirmation,
-  type ConfirmedAction,
-  confirmationFormFields,
-  isConfirmed,
-} from '../shell/confirmation.ts';
+  findTokenProblem,
+  noteTaken,
+  readTokenDraft,
+  type TokenDraft,
+  tokenFormFields,
+} from '../settings/token-form.ts';
+import { askConfirmation, confirmationFormFields, isConfirmed } from '../shell/confirmation.ts';
+import type { ConfirmedAction } from '../shell/confirmation-form.ts';
 import { passSecrets, takeSecrets } from '../shell/one-time-secret.ts';
 import { redirectTo } from '../shell/page.ts';
 import { TOKENS_PATH, toTokenPath } from '../shell/paths.ts';
@@ -28,7 +29,10 @@ export const tokensPage = memberPage({
   query: listQuery,
   examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] }],
 
-  handle: ({ query, ...call }) => showTokens(call, query),
+  async handle({ query, ...call }) {
+    const { showTokens } = await import('../settings/tokens-page.ts');
+    await showTokens(call, query);
+  },
 });
 
 export const deleteAllTokens = memberForm({
@@ -66,6 +70,7 @@ export const tokenPage = memberPage({
     if (!authorization) return redirectTo(exchange, GONE);
     const call = { exchange, service, caller };
     const secrets = await takeSecrets(call);
+    const { showToken } = await import('../settings/token-page.ts');
     await showToken(call, authorization, { notice: query.notice }, secrets);
   },
 });
@@ -100,6 +105,11 @@ export const changeToken = memberForm({
     const page = toTokenPath(id);
     const ask = (action: ConfirmedAction) => askConfirmation(call, TOKENS_PATH, action);
 
+    const reject = async (draft: TokenDraft, rejected: FormProblem) => {
+      const { showToken } = await import('../settings/token-page.ts');
+      await showToken(call, authorization, { draft, rejected });
+    };
+
     switch (form.text('action')) {
       case 'delete': {
         if (!isConfirmed(form)) return ask(deletion(authorization));
@@ -133,7 +143,7 @@ export const changeToken = memberForm({
       default: {
         const draft = readTokenDraft(form, service.release);
         const rejected = findTokenProblem(draft);
-        if (rejected) return showToken(call, authorization, { draft, rejected });
+        if (rejected) return reject(draft, rejected);
         const { note, scopes } = draft;
         const changed = await store.authorizations.update(
           userId,
@@ -142,7 +152,7 @@ export const changeToken = memberForm({
           at,
           () => securityLog.event(exchange, userId, 'oauth_access.update', note),
         );
-        if (changed === 'taken') return showToken(call, authorization, { draft, rejected: noteTaken });
+        if (changed === 'taken') return reject(draft, noteTaken);
         if (!changed) return redirectTo(exchange, GONE);
         redirectTo(exchange, `${page}?notice=token-saved`);
       }

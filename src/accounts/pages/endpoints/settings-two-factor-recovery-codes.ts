@@ -1,10 +1,9 @@
 import { htmlResponse, redirectResponse } from '#http/message/response.ts';
-import { listQuery } from '../components/lists.ts';
+import { listQuery } from '../components/list-query.ts';
 import { memberPage } from '../sessions/context.ts';
 import { takeSecrets } from '../shell/one-time-secret.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
 import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../shell/paths.ts';
-import { recoveryCodesView } from '../two-factor/recovery-codes.ts';
 
 export const recoveryCodesPage = memberPage({
   path: RECOVERY_CODES_PATH,
@@ -21,6 +20,7 @@ export const recoveryCodesPage = memberPage({
   async handle({ query, ...call }) {
     const { secrets, fields } = await takeSecrets(call);
     if (secrets.length === 0) return redirectTo(call.exchange, SECURITY_PATH, fields);
+    const { recoveryCodesView } = await import('../two-factor/recovery-codes-page.ts');
     await showPage(call, recoveryCodesView(secrets, query.notice), 200, fields);
   },
 });

@@ -1,26 +1,16 @@
 import { htmlResponse } from '#http/message/response.ts';
-import { button, inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
-import { outboxSentence } from '../components/outbox.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
-import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';
+import { invalidField } from '../forms/problem.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
-import { type MemberRequest, redirectTo, showPage, type View } from '../shell/page.ts';
-import { SECURITY_PATH } from '../shell/paths.ts';
+import { redirectTo, showPage } from '../shell/page.ts';
+import { SECURITY_PATH, SET_UP_SMS_PATH } from '../shell/paths.ts';
 import { hasTooManyAttempts, tooManyAttempts } from '../sign-in/attempts.ts';
-import { codeField, invalidCode } from '../sign-in/sign-in.ts';
-import {
-  checkPasswordOrProof,
-  confirmedPasswordField,
-  confirmedPasswordFields,
-  type SetUpState,
-} from '../two-factor/confirmed-password.ts';
+import { invalidCode } from '../sign-in/sign-in.ts';
+import { checkPasswordOrProof, confirmedPasswordFields } from '../two-factor/confirmed-password.ts';
 import { enableTwoFactor, setUpFormResponses, setUpPageResponses } from '../two-factor/recovery-codes.ts';
 
-const PATH = '/settings/two-factor/sms';
-
 export const setUpSmsPage = memberPage({
-  path: PATH,
+  path: SET_UP_SMS_PATH,
   tag: 'Settings',
   summary: 'Returns the page that asks for the phone number of the second factor.',
   responses: setUpPageResponses,
@@ -28,12 +18,13 @@ export const setUpSmsPage = memberPage({
 
   async handle(call) {
     if (call.caller.user.twoFactor) return redirectTo(call.exchange, SECURITY_PATH);
+    const { phoneView } = await import('../two-factor/sms-page.ts');
     await showPage(call, phoneView(''));
   },
 });
 
 export const setUpSms = memberForm({
-  path: PATH,
+  path: SET_UP_SMS_PATH,
   tag: 'Settings',
   summary: 'Sends a code to the number; checks the code, and enables two-factor authentication.',
   body: formBody({
@@ -55,6 +46,7 @@ export const setUpSms = memberForm({
     const { user } = caller;
     if (user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
     const phone = form.text('phone').replace(/[\s().-]/g, '');
+    const { codeView, phoneView } = await import('../two-factor/sms-page.ts');
     if (!PHONE.test(phone)) return showPage(call, phoneView(form.text('phone'), INVALID_PHONE), 422);
     const attemptsKey = `sms:user:${user.id}`;
     if (await hasTooManyAttempts(service, attemptsKey)) {
@@ -87,41 +79,3 @@ const INVALID_PHONE = invalidField(
   'phone',
   'Enter a phone number that begins with a plus sign and the country code.',
 );
-
-function phoneView(phone: string, rejected?: FormProblem): View {
-  return toView(
-    (html) => html`
-      ${inputField(html, { name: 'phone', label: 'Phone number', hint: 'With country code, such as +15550100', type: 'tel', value: phone, required: true, autocomplete: 'tel', error: errorAt(rejected, 'phone') })}
-      ${button(html, 'Send a code', { kind: 'primary' })}`,
-    rejected,
-  );
-}
-
-function codeView(
-  { exchange, caller }: MemberRequest,
-  phone: string,
-  { rejected, code, passwordProof }: SetUpState,
-): View {
-  const autofocus = rejected === undefined;
-  return toView(
-    (html) => html`
-      <p>A code was sent to ${phone}. ${outboxSentence(html, exchange, caller.user)}</p>
-      <input type="hidden" name="phone" value=${phone} />
-      ${codeField(html, rejected, { autofocus, inputmode: 'numeric', value: code })}
-      ${confirmedPasswordField(html, rejected, passwordProof)}
-      ${button(html, 'Enable two-factor authentication', { kind: 'primary' })}`,
-    rejected,
-  );
-}
-
-function toView(fields: (html: Html) => Markup, rejected: FormProblem | undefined): View {
-  return {
-    title: 'Set up text messages',
-    section: SECURITY_PATH,
-    main: (html, { token }) => html`
-      <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
-      <h1>Set up text messages</h1>
-      ${formAlert(html, rejected)}
-      <form method="post" action=${PATH}>${token}${fields(html)}</form>`,
-  };
-}

@@ -5,7 +5,6 @@ import type { User } from '../../store/index.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import { memberForm, type WebContext } from '../sessions/context.ts';
-import { showSecurity } from '../settings/security-page.ts';
 import { passSecrets } from '../shell/one-time-secret.ts';
 import { redirectTo } from '../shell/page.ts';
 import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../shell/paths.ts';
@@ -47,7 +46,10 @@ export const changeTwoFactor = memberForm({
     const rejected =
       (await confirmPassword(service, exchange, user, password, `${action}-password`)) ??
       (await confirmCode(service, exchange, user, code, `${action}-code`));
-    if (rejected) return showSecurity(call, { rejected });
+    if (rejected) {
+      const { showSecurity } = await import('../settings/security-page.ts');
+      return showSecurity(call, { rejected });
+    }
 
     switch (form.text('action')) {
       case 'recovery-codes': {

@@ -1,6 +1,3 @@
-import { alert } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
-
 /** Why a submitted form is rejected, as its page shows it, and the status of the page. */
 export interface FormProblem {
   readonly problem: string;
@@ -17,9 +14,4 @@ export function invalidField(field: string, problem: string): FormProblem {
 /** The error to show at the control with this id. */
 export function errorAt(rejected: FormProblem | undefined, id: string): string | undefined {
   return rejected?.field === id ? rejected.problem : undefined;
-}
-
-/** The problem of the whole form, above it. */
-export function formAlert(html: Html, rejected: FormProblem | undefined): Markup | null {
-  return rejected?.field === undefined ? alert(html, rejected?.problem) : null;
 }

@@ -1,8 +1,6 @@
-import { inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
 import type { Application } from '../../store/index.ts';
 import { type Form, optionalField } from '../forms/form.ts';
-import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
+import { type FormProblem, invalidField } from '../forms/problem.ts';
 import { isRedirectUri } from '../oauth/redirect-uri.ts';
 
 export const applicationFormFields = {
@@ -51,28 +49,9 @@ export function findApplicationProblem({
   return undefined;
 }
 
-/** The form fields of a new or existing application. */
-export function applicationFields(html: Html, draft: ApplicationDraft, rejected?: FormProblem): Markup {
-  const { name, url, description, callbackUrl } = draft;
-  return html`
-    <div class="fields">
-      ${inputField(html, { name: 'name', error: errorAt(rejected, 'name'), label: 'Name', hint: 'Shown to users who authorize the application', value: name, required: true, ...LINE_FIELD })}
-      ${inputField(html, { name: 'url', error: errorAt(rejected, 'url'), label: 'Homepage URL', type: 'url', value: url, required: true, ...URL_FIELD })}
-      ${inputField(html, { name: 'description', error: errorAt(rejected, 'description'), label: 'Description', hint: 'Optional', value: description ?? '', ...LINE_FIELD })}
-      ${inputField(html, { name: 'callback_url', error: errorAt(rejected, 'callback_url'), label: 'Callback URL', hint: 'Users are redirected to this URL. Required for the web flow.', type: 'url', value: callbackUrl ?? '', ...URL_FIELD })}
-    </div>`;
-}
-
-const MAX_LINE_LENGTH = 255;
-const MAX_URL_LENGTH = 1000;
-
-const LINE_FIELD = { maxlength: MAX_LINE_LENGTH, autocomplete: 'off' } as const;
-
-const URL_FIELD = {
-  maxlength: MAX_URL_LENGTH,
-  autocomplete: 'off',
-  placeholder: 'https://',
-} as const;
+/** Of name and description. */
+export const MAX_LINE_LENGTH = 255;
+export const MAX_URL_LENGTH = 1000;
 
 const LINE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 

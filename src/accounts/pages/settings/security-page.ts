@@ -1,12 +1,13 @@
 import { button, buttonLink, inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { User } from '../../store/index.ts';
-import { actionNotice } from '../components/notices.ts';
-import type { Form } from '../forms/form.ts';
-import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';
-import { type MemberRequest, showPage, type View } from '../shell/page.ts';
+import { actionNotice, formAlert } from '../components/notices.ts';
+import { errorAt, type FormProblem } from '../forms/problem.ts';
+import { type MemberRequest, showPage } from '../shell/page.ts';
 import { SECURITY_PATH } from '../shell/paths.ts';
-import { CURRENT_PASSWORD, codeField, passwordField } from '../sign-in/sign-in.ts';
+import type { View } from '../shell/view.ts';
+import { CURRENT_PASSWORD, codeField, passwordField } from '../sign-in/fields.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-password.ts';
 
 /** Sends the page about the password and two-factor authentication. */
 export async function showSecurity(
@@ -18,40 +19,39 @@ export async function showSecurity(
   const view: View = {
     title: 'Password and two-factor',
     section: SECURITY_PATH,
-    main: (html, { token }) => html`
+    main: ({ token }) => html`
       <h1>Password and two-factor</h1>
-      ${actionNotice(html, notice)}
-      ${formAlert(html, rejected)}
+      ${actionNotice(notice)}
+      ${formAlert(rejected)}
       <h2>Change password</h2>
       <form method="post" action=${SECURITY_PATH}>
         ${token}
-        ${loginField(html, caller.user)}
-        ${inputField(html, { name: 'password', label: 'Current password', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
-        ${newPasswordField(html, rejected, 'new_password', 'New password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
-        ${newPasswordField(html, rejected, 'new_password_again', 'Confirm new password')}
+        ${loginField(caller.user)}
+        ${inputField({ name: 'password', label: 'Current password', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
+        ${newPasswordField(rejected, 'new_password', 'New password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
+        ${newPasswordField(rejected, 'new_password_again', 'Confirm new password')}
         <p class="soft">All other sessions are signed out. Tokens remain valid.</p>
-        ${button(html, 'Change password', { kind: 'primary' })}
+        ${button('Change password', { kind: 'primary' })}
       </form>
       <h2>Two-factor authentication</h2>
-      ${caller.user.twoFactor ? enabledState(html, token, { user: caller.user, codesLeft, rejected }) : disabledState(html)}`,
+      ${caller.user.twoFactor ? enabledState(token, { user: caller.user, codesLeft, rejected }) : disabledState()}`,
   };
   await showPage(call, view, rejected?.status);
 }
 
 /** Tells password managers which account the password belongs to. */
-function loginField(html: Html, { login }: User): Markup {
+function loginField({ login }: User): Markup {
   return html`<input name="login" value=${login} autocomplete="username" readonly hidden />`;
 }
 
 function newPasswordField(
-  html: Html,
   rejected: FormProblem | undefined,
   name: string,
   label: string,
   hint?: string,
 ): Markup {
   const limits = { minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH };
-  return inputField(html, {
+  return inputField({
     name,
     label,
     hint,
@@ -63,13 +63,13 @@ function newPasswordField(
   });
 }
 
-function disabledState(html: Html): Markup {
+function disabledState(): Markup {
   return html`
     <div>
       <p>Two-factor authentication is disabled. You sign in with your password only.</p>
       <div class="actions">
-        ${buttonLink(html, 'Set up an authenticator app', '/settings/two-factor/app', { kind: 'primary' })}
-        ${buttonLink(html, 'Set up text messages', '/settings/two-factor/sms')}
+        ${buttonLink('Set up an authenticator app', '/settings/two-factor/app', { kind: 'primary' })}
+        ${buttonLink('Set up text messages', '/settings/two-factor/sms')}
       </div>
     </div>`;
 }
@@ -80,7 +80,7 @@ interface EnabledState {
   readonly rejected: FormProblem | undefined;
 }
 
-function enabledState(html: Html, token: Markup, state: EnabledState): Markup {
+function enabledState(token: Markup, state: EnabledState): Markup {
   const { user, codesLeft } = state;
   const method =
     user.twoFactor?.method === 'sms'
@@ -89,14 +89,14 @@ function enabledState(html: Html, token: Markup, state: EnabledState): Markup {
   return html`
     <div>
       <p>Two-factor authentication is enabled. ${method}</p>
-      ${user.twoFactor?.method === 'sms' ? sendCodeForm(html, token) : null}
-      ${recoveryCodesLeft(html, codesLeft)}
-      ${protectedForm(html, token, state, {
+      ${user.twoFactor?.method === 'sms' ? sendCodeForm(token) : null}
+      ${recoveryCodesLeft(codesLeft)}
+      ${protectedForm(token, state, {
         action: 'recovery-codes',
         button: 'Generate new recovery codes',
         consequence: 'The current recovery codes become invalid.',
       })}
-      ${protectedForm(html, token, state, {
+      ${protectedForm(token, state, {
         action: 'disable',
         button: 'Disable two-factor authentication',
         consequence:
@@ -107,7 +107,7 @@ function enabledState(html: Html, token: Markup, state: EnabledState): Markup {
 }
 
 /** Without a code left, a lost second factor locks the user out. */
-function recoveryCodesLeft(html: Html, count: number): Markup {
+function recoveryCodesLeft(count: number): Markup {
   if (count > 0)
     return html`<p>${count === 1 ? 'One recovery code is' : `${count} recovery codes are`} left.</p>`;
   return html`
@@ -115,11 +115,11 @@ function recoveryCodesLeft(html: Html, count: number): Markup {
       <a href="#recovery-codes-password">Generate new recovery codes</a></p>`;
 }
 
-function sendCodeForm(html: Html, token: Markup): Markup {
+function sendCodeForm(token: Markup): Markup {
   return html`
     <form method="post" action="/settings/two-factor">
       ${token}
-      ${button(html, 'Send a code', { name: 'action', value: 'send-code' })}
+      ${button('Send a code', { name: 'action', value: 'send-code' })}
     </form>`;
 }
 
@@ -132,7 +132,6 @@ interface ProtectedAction {
 
 /** A form for an action that requires the password and the second factor. */
 function protectedForm(
-  html: Html,
   token: Markup,
   { user, rejected }: EnabledState,
   { action, button: label, consequence, kind }: ProtectedAction,
@@ -143,30 +142,11 @@ function protectedForm(
       <summary>${label}</summary>
       <form method="post" action="/settings/two-factor">
         ${token}
-        ${loginField(html, user)}
+        ${loginField(user)}
         <p>${consequence}</p>
-        ${passwordField(html, rejected, `${action}-password`)}
-        ${codeField(html, rejected, { id: `${action}-code`, hint: 'A code of the second factor, or a recovery code' })}
-        ${button(html, label, { kind, name: 'action', value: action })}
+        ${passwordField(rejected, `${action}-password`)}
+        ${codeField(rejected, { id: `${action}-code`, hint: 'A code of the second factor, or a recovery code' })}
+        ${button(label, { kind, name: 'action', value: action })}
       </form>
     </details>`;
 }
-
-/** The reason why the new password is rejected; undefined for a valid one. */
-export function findPasswordProblem(form: Form): FormProblem | undefined {
-  const reject = (problem: string) => invalidField('new_password', problem);
-  const [password, again] = [form.exact('new_password'), form.exact('new_password_again')];
-  if (password !== again) return invalidField('new_password_again', 'The passwords do not match.');
-  if (password.length < MIN_PASSWORD_LENGTH)
-    return reject(`The new password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
-  if (password.length > MAX_PASSWORD_LENGTH)
-    return reject(`The new password must have at most ${MAX_PASSWORD_LENGTH} characters.`);
-  // Basic credentials cannot contain control characters (RFC 7617 §2).
-  return /\p{Cc}/u.test(password)
-    ? reject('The new password must not contain control characters.')
-    : undefined;
-}
-
-const MIN_PASSWORD_LENGTH = 8;
-
-const MAX_PASSWORD_LENGTH = 200;

@@ -1,6 +1,6 @@
 import type { Authorization, Organization } from '../../store/index.ts';
-import type { ConfirmedAction } from '../shell/confirmation.ts';
-import { toTokenPath } from '../shell/paths.ts';
+import type { ConfirmedAction } from '../shell/confirmation-form.ts';
+import { TOKENS_PATH, toTokenPath } from '../shell/paths.ts';
 
 /** The note of a token, or its last characters. */
 export function tokenName({ note, tokenLastEight }: Authorization): string {
@@ -41,3 +41,10 @@ export function withdrawal(token: Authorization, { login, name }: Organization):
     button: 'Revoke authorization',
   };
 }
+
+export const DELETE_ALL: ConfirmedAction = {
+  path: TOKENS_PATH,
+  summary: 'Delete all',
+  consequence: 'Clients that use one of these tokens stop working.',
+  button: 'Delete all personal access tokens',
+};

@@ -1,11 +1,8 @@
-import { field, inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
-import { normaliseScopes } from '../../domain/tokens/scopes.ts';
+import { normaliseScopes, unknownScopes } from '../../domain/tokens/scopes.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import { type Form, optionalField, repeatedField } from '../forms/form.ts';
-import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
+import { type FormProblem, invalidField } from '../forms/problem.ts';
 import type { WebContext } from '../sessions/context.ts';
-import { readScopes, scopeFields } from './scope-fields.ts';
 
 export const tokenFormFields = { note: optionalField(), scope: repeatedField() };
 
@@ -24,7 +21,7 @@ export function readTokenDraft(form: Form, release: WebContext['release']): Toke
   return {
     note: form.text('note'),
     scopes: normaliseScopes(readScopes(form, release)),
-    days: release.hasExpiry && DAYS.includes(days) ? days : undefined,
+    days: release.hasExpiry && LIFETIME_DAYS.includes(days) ? days : undefined,
   };
 }
 
@@ -43,34 +40,14 @@ export function toExpiry(draft: TokenDraft, now: number): string | null {
   return draft.days === undefined ? null : toApiTime(now + draft.days * DAY_MS);
 }
 
-/** The form fields of a new or existing token. */
-export function tokenFields(
-  html: Html,
-  draft: TokenDraft,
-  release: WebContext['release'],
-  isNew: boolean,
-  rejected?: FormProblem,
-): Markup {
-  return html`
-    <div class="fields">
-      ${inputField(html, { name: 'note', error: errorAt(rejected, 'note'), label: 'Note', hint: 'What is this token for?', value: draft.note, required: true, maxlength: MAX_NOTE_LENGTH, autocomplete: 'off' })}
-      ${isNew && release.hasExpiry ? expiryField(html, draft.days) : null}
-      ${scopeFields(html, draft.scopes, release)}
-    </div>`;
-}
-
-function expiryField(html: Html, selected: number | undefined): Markup {
-  const options = DAYS.map(
-    (days) => html`<option value=${days} selected=${days === selected}>${days} days</option>`,
-  );
-  return field(
-    html,
-    { id: 'days', label: 'Expiration' },
-    (attributes) =>
-      html`<select name="days" ...${attributes}><option value="">No expiration</option>${options}</select>`,
-  );
-}
-
-const DAYS: readonly number[] = [7, 30, 60, 90];
+/** The lifetimes that the form offers. */
+export const LIFETIME_DAYS: readonly number[] = [7, 30, 60, 90];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The selected scopes that exist in this release. */
+function readScopes(form: Form, release: WebContext['release']): string[] {
+  const selected = form.all('scope');
+  const unknown = new Set(unknownScopes(selected, release.unknownScopes));
+  return selected.filter((scope) => !unknown.has(scope));
+}

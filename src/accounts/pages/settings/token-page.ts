@@ -1,17 +1,18 @@
 import { button, buttonLink, descriptionList, rowList, secretNotice } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
-import { createSsoRequest } from '../../domain/tokens/single-sign-on.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { createSsoRequest, findEnforcing } from '../../domain/tokens/single-sign-on.ts';
 import type { Authorization, Organization } from '../../store/index.ts';
-import { findEnforcing } from '../authorize/single-sign-on.ts';
 import { lastUse, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { FormProblem } from '../forms/problem.ts';
-import { confirmationForm } from '../shell/confirmation.ts';
+import { confirmationForm } from '../shell/confirmation-form.ts';
 import { noSecrets, type OneTimeSecrets } from '../shell/one-time-secret.ts';
-import { type MemberRequest, showPage, type View } from '../shell/page.ts';
+import { type MemberRequest, showPage } from '../shell/page.ts';
 import { TOKENS_PATH, toSsoPath, toTokenPath } from '../shell/paths.ts';
+import type { View } from '../shell/view.ts';
 import { deletion, regeneration, withdrawal } from './token-actions.ts';
-import { type TokenDraft, tokenFields } from './token-form.ts';
+import { tokenFields } from './token-fields.ts';
+import type { TokenDraft } from './token-form.ts';
 
 interface Shown {
   readonly notice?: string | undefined;
@@ -29,7 +30,7 @@ export async function showToken(
 ): Promise<void> {
   const { service, caller } = call;
   const allowed = new Set(await service.store.organizations.allowedOf(authorization.id));
-  const enforcing = await findEnforcing(service, caller.user);
+  const enforcing = await findEnforcing(service.store, caller.user);
   const organizations = enforcing.map((organization) => ({
     organization,
     isAllowed: allowed.has(organization.id),
@@ -71,41 +72,40 @@ function tokenView(
     title: 'Personal access token',
     section: TOKENS_PATH,
     hasCopyButtons: view.secrets.length > 0,
-    main: (html, { token }) => html`
+    main: ({ token }) => html`
       <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
       <h1>Personal access token</h1>
-      ${actionNotice(html, view.notice)}
-      ${view.secrets.map((secret) => secretNotice(html, 'Your new token. The previous token is no longer valid.', secret))}
-      ${descriptionList(html, [
+      ${actionNotice(view.notice)}
+      ${view.secrets.map((secret) => secretNotice('Your new token. The previous token is no longer valid.', secret))}
+      ${descriptionList([
         ['Ends in', html`<code>${tokenLastEight}</code>`],
-        ['Created', timeElement(html, createdAt)],
-        ['Used', lastUse(html, lastUsedAt)],
-        ...(expiresAt === null ? [] : [['Expires', timeElement(html, expiresAt)] as const]),
+        ['Created', timeElement(createdAt)],
+        ['Used', lastUse(lastUsedAt)],
+        ...(expiresAt === null ? [] : [['Expires', timeElement(expiresAt)] as const]),
       ])}
       <form method="post" action=${path}>
         ${token}
-        ${tokenFields(html, draft, service.release, false, view.rejected)}
-        ${button(html, 'Save', { kind: 'primary', name: 'action', value: 'save' })}
+        ${tokenFields(draft, service.release, false, view.rejected)}
+        ${button('Save', { kind: 'primary', name: 'action', value: 'save' })}
       </form>
-      ${singleSignOn(html, token, authorization, organizations)}
+      ${singleSignOn(token, authorization, organizations)}
       <h2>Regenerate or delete</h2>
-      ${confirmationForm(html, token, regeneration(authorization))}
-      ${confirmationForm(html, token, deletion(authorization))}`,
+      ${confirmationForm(token, regeneration(authorization))}
+      ${confirmationForm(token, deletion(authorization))}`,
   };
 }
 
 function singleSignOn(
-  html: Html,
   token: Markup,
   authorization: Authorization,
   organizations: readonly OrganizationAccess[],
 ): Markup | null {
   if (organizations.length === 0) return null;
   const rows = organizations.map(({ organization, isAllowed, path }) => {
-    const form = confirmationForm(html, token, withdrawal(authorization, organization), { isInRow: true });
+    const form = confirmationForm(token, withdrawal(authorization, organization), { isInRow: true });
     return html`
       <div>${organization.name ?? organization.login}</div>
-      ${isAllowed ? form : buttonLink(html, 'Authorize', path)}`;
+      ${isAllowed ? form : buttonLink('Authorize', path)}`;
   });
-  return html`<h2>Organizations with single sign-on</h2>${rowList(html, rows)}`;
+  return html`<h2>Organizations with single sign-on</h2>${rowList(rows)}`;
 }

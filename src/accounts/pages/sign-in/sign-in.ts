@@ -1,10 +1,8 @@
 import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
 import { findLogin } from '../../domain/sign-in/password-step.ts';
 import { signInFailureKey, type User } from '../../store/index.ts';
-import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
+import { type FormProblem, invalidField } from '../forms/problem.ts';
 import type { WebContext } from '../sessions/context.ts';
 import { timeLeft, toMinutes } from './attempts.ts';
 
@@ -106,31 +104,4 @@ const RETURN_PATH = /^\/(?:settings|orgs|login\/oauth\/authorize|login\/device)(
 
 export function invalidCode(field = 'code'): FormProblem {
   return invalidField(field, 'This code is incorrect or expired.');
-}
-
-export const CURRENT_PASSWORD = {
-  type: 'password',
-  required: true,
-  autocomplete: 'current-password',
-} as const;
-
-/** The password of a signed-in user, for an action that requires more than a session. */
-export function passwordField(html: Html, rejected: FormProblem | undefined, id = 'password'): Markup {
-  const error = errorAt(rejected, id);
-  return inputField(html, { name: 'password', label: 'Password', id, error, ...CURRENT_PASSWORD });
-}
-
-/** A one-time password. */
-export function codeField(
-  html: Html,
-  rejected: FormProblem | undefined,
-  options: {
-    readonly id?: string;
-    readonly hint?: string;
-    readonly [attribute: string]: string | boolean | undefined;
-  },
-): Markup {
-  const attributes = { required: true, autocomplete: 'one-time-code', spellcheck: 'false' };
-  const error = errorAt(rejected, options.id ?? 'code');
-  return inputField(html, { name: 'code', label: 'Code', ...attributes, ...options, error });
 }

@@ -1,4 +1,3 @@
-import type { Html, Markup } from '#pages/page.ts';
 import type { Runtime } from '#runtime.ts';
 import { createTotpSecret } from '../../domain/sign-in/totp.ts';
 import type { Form } from '../forms/form.ts';
@@ -24,18 +23,4 @@ export function readCandidate(form: Form, visitor: Visitor): AppCandidate | unde
 
 function toSubject(secret: string): string {
   return `app ${secret}`;
-}
-
-/** A QR code, dark on light in every colour scheme: some readers do not support the inverse. */
-export async function qrCode(text: string, label: string): Promise<(html: Html) => Markup> {
-  const { encode } = await import('uqr');
-  // ISO/IEC 18004 requires a margin of four modules.
-  const { data, size } = encode(text, { border: 4 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (html) => html`
-    <svg class="qr" role="img" aria-label=${label} viewBox=${`0 0 ${size} ${size}`} shape-rendering="crispEdges">
-      <rect width="100%" height="100%" fill="#fff" /><path d=${path} fill="#000" />
-    </svg>`;
 }

@@ -1,10 +1,9 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import type { Html, Markup } from '#pages/page.ts';
 import { type Form, optionalField } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import type { WebContext } from '../sessions/context.ts';
 import { isProof, type Member, toProof } from '../sessions/visitor.ts';
-import { confirmPassword, passwordField } from '../sign-in/sign-in.ts';
+import { confirmPassword } from '../sign-in/sign-in.ts';
 
 /** The fields of a set-up that requires the password, once: after a wrong code, the page has a proof in its place. */
 export const confirmedPasswordFields = {
@@ -37,18 +36,4 @@ export async function checkPasswordOrProof(
   if (proof !== '' && isProof(proof, caller.secret, subject)) return { passwordProof: proof };
   const rejected = await confirmPassword(service, exchange, caller.user, form.exact('password'));
   return rejected ?? { passwordProof: toProof(caller.secret, subject) };
-}
-
-/** The field of the password, or the proof that it was correct. */
-export function confirmedPasswordField(
-  html: Html,
-  rejected: FormProblem | undefined,
-  passwordProof: string | undefined,
-): Markup {
-  if (passwordProof === undefined) return passwordField(html, rejected);
-  return html`
-    <div>
-      <input type="hidden" name="password_proof" value=${passwordProof} />
-      <p class="soft">Your password is confirmed.</p>
-    </div>`;
 }

@@ -1,11 +1,9 @@
 import { redirectResponse } from '#http/message/response.ts';
-import { buttonLink, copyButton } from '#pages/components.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import type { TwoFactor } from '../../store/index.ts';
-import { actionNotice } from '../components/notices.ts';
 import { passSecrets } from '../shell/one-time-secret.ts';
-import { type MemberRequest, redirectTo, type View } from '../shell/page.ts';
-import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../shell/paths.ts';
+import { type MemberRequest, redirectTo } from '../shell/page.ts';
+import { RECOVERY_CODES_PATH } from '../shell/paths.ts';
 
 /** The responses of a page that sets up two-factor authentication. */
 export const setUpPageResponses = {
@@ -19,31 +17,6 @@ export const setUpFormResponses = {
   ),
   403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
 };
-
-/** The page that shows new recovery codes. */
-export function recoveryCodesView(codes: readonly string[], noticeKey: string | undefined): View {
-  return {
-    title: 'Recovery codes',
-    section: SECURITY_PATH,
-    hasCopyButtons: true,
-    main: (html) => html`
-      <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
-      <h1>Recovery codes</h1>
-      ${actionNotice(html, noticeKey)}
-      <p>Use a recovery code to sign in when you cannot use your second factor. Each code works once. Copy, download or print the codes now. You will not be able to see them again.</p>
-      <ul class="codes" id="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-      <div class="actions">
-        ${copyButton(html, 'codes')}
-        ${buttonLink(html, 'Download', toFile(codes), { download: 'sparring-recovery-codes.txt' })}
-        ${buttonLink(html, 'Done', SECURITY_PATH, { kind: 'primary' })}
-      </div>`,
-  };
-}
-
-/** A text file as a data URL, which needs neither a script nor a request. */
-function toFile(codes: readonly string[]): string {
-  return `data:text/plain,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
-}
 
 /** Enables two-factor authentication, and redirects to the page with recovery codes. */
 export async function enableTwoFactor(call: MemberRequest, twoFactor: TwoFactor): Promise<void> {

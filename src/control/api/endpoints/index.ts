@@ -1,7 +1,6 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import { findBin, readBins } from '../../operations/bins/bins.ts';
 import { operations } from '../../operations/index.ts';
-import { sendBinPage, sendBinsPage } from '../../pages/bins/send-bins.ts';
 import { toEndpoint } from '../operation-endpoint.ts';
 import { pageOrData } from '../page-or-data.ts';
 import { binsForm } from './bins-form.ts';
@@ -52,13 +51,15 @@ export const endpoints: readonly Endpoint[] = [
 /** The endpoints that are pages in a browser. */
 function withPage(operation: string, endpoint: Endpoint): Endpoint {
   if (operation === 'bins.list')
-    return pageOrData(endpoint, ({ exchange, service, access }) =>
-      sendBinsPage(exchange, service, access, () => readBins(service.operations)),
-    );
+    return pageOrData(endpoint, async ({ exchange, service, access }) => {
+      const { sendBinsPage } = await import('../../pages/bins/send-bins.ts');
+      await sendBinsPage(exchange, service, access, () => readBins(service.operations));
+    });
   if (operation === 'bins.read')
-    return pageOrData(endpoint, ({ exchange, service, access, params }) => {
+    return pageOrData(endpoint, async ({ exchange, service, access, params }) => {
       const key = String(params.key);
-      return sendBinPage(exchange, service, access, key, () => findBin(service.operations, key));
+      const { sendBinPage } = await import('../../pages/bins/send-bins.ts');
+      await sendBinPage(exchange, service, access, key, () => findBin(service.operations, key));
     });
   return endpoint;
 }

@@ -2,7 +2,6 @@ import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
 import { EntryId } from '../../operations/requests/journal-access.ts';
 import { inspectorQuery, runQuery } from '../../pages/inspector/inspector-query.ts';
-import { sendInspector } from '../../pages/inspector/send-inspector.ts';
 import { problems } from '../errors.ts';
 
 export const inspectorComparison = pageEndpoint({
@@ -21,6 +20,8 @@ export const inspectorComparison = pageEndpoint({
   },
   examples: [{ path: '/_sparring/inspector/compare/1/2', status: 200 }],
 
-  handle: ({ params: { a, b }, query: { filter, run, undo }, exchange, service, caller }) =>
-    sendInspector(exchange, service, caller, { filter, ids: [a, b], run, undo }),
+  async handle({ params: { a, b }, query: { filter, run, undo }, exchange, service, caller }) {
+    const { sendInspector } = await import('../../pages/inspector/send-inspector.ts');
+    await sendInspector(exchange, service, caller, { filter, ids: [a, b], run, undo });
+  },
 });

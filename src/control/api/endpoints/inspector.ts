@@ -2,7 +2,6 @@ import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
 import { EntryId } from '../../operations/requests/journal-access.ts';
 import { inspectorQuery, runQuery } from '../../pages/inspector/inspector-query.ts';
-import { sendInspector } from '../../pages/inspector/send-inspector.ts';
 import { problems } from '../errors.ts';
 
 export const inspector = pageEndpoint({
@@ -19,8 +18,10 @@ export const inspector = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/inspector', status: 200 }],
 
-  handle: ({ query: { filter, undo }, exchange, service, caller }) =>
-    sendInspector(exchange, service, caller, { filter, undo }),
+  async handle({ query: { filter, undo }, exchange, service, caller }) {
+    const { sendInspector } = await import('../../pages/inspector/send-inspector.ts');
+    await sendInspector(exchange, service, caller, { filter, undo });
+  },
 });
 
 export const inspectorEntry = pageEndpoint({
@@ -39,6 +40,8 @@ export const inspectorEntry = pageEndpoint({
   },
   examples: [{ path: '/_sparring/inspector/1', status: 200 }],
 
-  handle: ({ params: { id }, query: { filter, run, undo }, exchange, service, caller }) =>
-    sendInspector(exchange, service, caller, { filter, ids: [id], run, undo }),
+  async handle({ params: { id }, query: { filter, run, undo }, exchange, service, caller }) {
+    const { sendInspector } = await import('../../pages/inspector/send-inspector.ts');
+    await sendInspector(exchange, service, caller, { filter, ids: [id], run, undo });
+  },
 });

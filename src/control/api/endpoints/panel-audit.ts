@@ -1,7 +1,5 @@
 import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
-import { auditPage } from '../../pages/audit/audit-page.ts';
-import { sendControlPage } from '../../pages/control-page.ts';
 import { problems } from '../errors.ts';
 
 export const panelAudit = pageEndpoint({
@@ -13,5 +11,8 @@ export const panelAudit = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/audit', status: 200 }],
 
-  handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, auditPage),
+  async handle({ exchange, service, caller }) {
+    const { sendAuditPage } = await import('../../pages/audit/audit-page.ts');
+    await sendAuditPage(exchange, service, caller);
+  },
 });

@@ -1,7 +1,5 @@
 import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
-import { sendControlPage } from '../../pages/control-page.ts';
-import { dataPage } from '../../pages/panel/panel-pages.ts';
 import { problems } from '../errors.ts';
 
 export const panelData = pageEndpoint({
@@ -13,5 +11,8 @@ export const panelData = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/data', status: 200 }],
 
-  handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, dataPage),
+  async handle({ exchange, service, caller }) {
+    const { sendDataPage } = await import('../../pages/panel/panel-pages.ts');
+    await sendDataPage(exchange, service, caller);
+  },
 });

@@ -1,7 +1,5 @@
 import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
-import { sendControlPage } from '../../pages/control-page.ts';
-import { lifecyclePage } from '../../pages/panel/panel-pages.ts';
 import { problems } from '../errors.ts';
 
 export const panelLifecycle = pageEndpoint({
@@ -13,5 +11,8 @@ export const panelLifecycle = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/lifecycle', status: 200 }],
 
-  handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, lifecyclePage),
+  async handle({ exchange, service, caller }) {
+    const { sendLifecyclePage } = await import('../../pages/panel/panel-pages.ts');
+    await sendLifecyclePage(exchange, service, caller);
+  },
 });

@@ -1,7 +1,5 @@
 import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
-import { sendControlPage } from '../../pages/control-page.ts';
-import { outboxPage } from '../../pages/panel/panel-pages.ts';
 import { problems } from '../errors.ts';
 
 export const panelOutbox = pageEndpoint({
@@ -13,5 +11,8 @@ export const panelOutbox = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/outbox', status: 200 }],
 
-  handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, outboxPage),
+  async handle({ exchange, service, caller }) {
+    const { sendOutboxPage } = await import('../../pages/panel/panel-pages.ts');
+    await sendOutboxPage(exchange, service, caller);
+  },
 });

@@ -1,7 +1,5 @@
 import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
-import { sendControlPage } from '../../pages/control-page.ts';
-import { rulesPage } from '../../pages/rules/rules-page.ts';
 import { problems } from '../errors.ts';
 
 export const panelRules = pageEndpoint({
@@ -13,5 +11,8 @@ export const panelRules = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/rules', status: 200 }],
 
-  handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, rulesPage),
+  async handle({ exchange, service, caller }) {
+    const { sendRulesPage } = await import('../../pages/rules/rules-page.ts');
+    await sendRulesPage(exchange, service, caller);
+  },
 });

@@ -1,7 +1,5 @@
 import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
-import { sendControlPage } from '../../pages/control-page.ts';
-import { overviewPage } from '../../pages/overview/overview-page.ts';
 import { problems } from '../errors.ts';
 import { readOverview } from './root.ts';
 
@@ -16,11 +14,7 @@ export const panel = pageEndpoint({
 
   async handle({ exchange, service, caller }) {
     const state = caller === 'shell' ? undefined : await readOverview(exchange, service);
-    await sendControlPage(
-      exchange,
-      service,
-      caller,
-      overviewPage(state, service.mainPort.originFor(exchange)),
-    );
+    const { sendOverview } = await import('../../pages/overview/overview-page.ts');
+    await sendOverview(exchange, service, caller, state);
   },
 });

@@ -2,8 +2,6 @@ import { Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
 import { type ControlContext, endpoint } from '../../context/context.ts';
 import { ClockView, toClockView } from '../../operations/server/clock.ts';
-import { sendControlPage } from '../../pages/control-page.ts';
-import { overviewPage } from '../../pages/overview/overview-page.ts';
 import { problems } from '../errors.ts';
 import { pageOrData } from '../page-or-data.ts';
 
@@ -35,7 +33,8 @@ const data = endpoint({
 /** The page of the same state. */
 export const overview = pageOrData(data, async ({ exchange, service, access }) => {
   const state = access === 'shell' ? undefined : await readOverview(exchange, service);
-  await sendControlPage(exchange, service, access, overviewPage(state, service.mainPort.originFor(exchange)));
+  const { sendOverview } = await import('../../pages/overview/overview-page.ts');
+  await sendOverview(exchange, service, access, state);
 });
 
 export async function readOverview(exchange: Exchange, service: ControlContext) {

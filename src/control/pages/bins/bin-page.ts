@@ -1,5 +1,5 @@
 import { button, checkbox, field, inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { ControlPage } from '../control-page.ts';
 import { STATUSES } from '../statuses.ts';
 import { binSamples } from './bin-samples.ts';
@@ -35,41 +35,40 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
     title: bin ? titleOf(bin) : `Bin ${key}`,
     stylesheet: binStylesheet,
     worksWithoutScript: true,
-    main: (html) => html`
+    main: html`
       <p id="deleted" class="notice" role="status" hidden></p>
       <div id="bin" data-key=${key}>
-        ${binAddresses(html, addresses)}
+        ${binAddresses(addresses)}
         <p class="actions">
-          <span class="scripted">${button(html, 'Send one for me', { type: 'button', id: 'send-one', kind: 'primary' })}</span>
+          <span class="scripted">${button('Send one for me', { type: 'button', id: 'send-one', kind: 'primary' })}</span>
           <a href=${`/_sparring/inspector?filter=${encodeURIComponent(`bin:${key}`)}`}>Open in the inspector</a>
         </p>
-        <div id="bin-counts">${bin && binCounts(html, bin)}</div>
-        <div id="bin-requests">${requestTable(html, requests)}</div>
+        <div id="bin-counts">${bin && binCounts(bin)}</div>
+        <div id="bin-requests">${requestTable(requests)}</div>
         <div class="bin">
-          <section aria-labelledby="samples-heading"><h2 id="samples-heading">Send a request</h2>${binSamples(html, addresses.url)}</section>
-          <section aria-labelledby="response-heading"><h2 id="response-heading">Response</h2>${bin && responseForm(html, bin, token)}</section>
-          <section class="wide danger-zone" aria-labelledby="about-heading"><h2 id="about-heading">About this bin</h2>${bin && aboutForm(html, bin, token)}</section>
+          <section aria-labelledby="samples-heading"><h2 id="samples-heading">Send a request</h2>${binSamples(addresses.url)}</section>
+          <section aria-labelledby="response-heading"><h2 id="response-heading">Response</h2>${bin && responseForm(bin, token)}</section>
+          <section class="wide danger-zone" aria-labelledby="about-heading"><h2 id="about-heading">About this bin</h2>${bin && aboutForm(bin, token)}</section>
         </div>
       </div>`,
   };
 }
 
 /** The default response. A composition that the fields cannot show is edited as JSON. */
-function responseForm(html: Html, bin: Bin, token: string | undefined): Markup {
+function responseForm(bin: Bin, token: string | undefined): Markup {
   const { key, response, every_path } = bin;
   const isComposed = response !== null && toFields(response) === undefined;
   const fields = toFields(response) ?? NO_FIELDS;
   return html`
     <form id="bin-response" action=${`/_sparring/bins/${key}/form`} method="post">
-      ${hidden(html, token)}
+      ${hidden(token)}
       <p class="soft" id="response-state">${response === null ? 'The endpoints of the testing service respond. Save a response to replace them.' : isComposed ? 'The response is a composition, which is edited as JSON.' : 'The bin has this response, unless another rule of the bin takes the request.'}</p>
-      <div class="aligned" id="response-fields" hidden=${isComposed}>${responseFields(html, fields)}</div>
+      <div class="aligned" id="response-fields" hidden=${isComposed}>${responseFields(fields)}</div>
       <datalist id="statuses">${STATUSES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</datalist>
-      ${checkbox(html, { name: 'every_path', value: 'true', checked: response === null || every_path }, 'Answer every path')}
+      ${checkbox({ name: 'every_path', value: 'true', checked: response === null || every_path }, 'Answer every path')}
       <details class="scripted" open=${isComposed}>
         <summary>As JSON</summary>
         ${field(
-          html,
           {
             id: 'response-json',
             label: 'Response as JSON',
@@ -84,37 +83,37 @@ function responseForm(html: Html, bin: Bin, token: string | undefined): Markup {
         <p><a href="/compose/builder">Compose it in the builder</a>, and save it as the response of this bin.</p>
       </details>
       <p class="actions">
-        ${button(html, 'Save the response', { kind: 'primary', name: 'action', value: 'save-response' })}
-        ${button(html, 'Remove the response', { name: 'action', value: 'remove-response', disabled: response === null })}
+        ${button('Save the response', { kind: 'primary', name: 'action', value: 'save-response' })}
+        ${button('Remove the response', { name: 'action', value: 'remove-response', disabled: response === null })}
       </p>
     </form>`;
 }
 
-function responseFields(html: Html, { status, headers, body, delay }: ResponseFields): Markup {
+function responseFields({ status, headers, body, delay }: ResponseFields): Markup {
   return html`
-    ${inputField(html, { name: 'status', label: 'Status', hint: '200 to 999, or weights: 503:1,200:3', value: status, list: 'statuses', maxlength: 100 })}
-    ${inputField(html, { name: 'delay', label: 'Delay', hint: 'Seconds, or a range: 0.2..0.8', value: delay, maxlength: 100 })}
-    <div class="field wide">${field(html, { id: 'headers', label: 'Headers', hint: 'One on each line, such as Retry-After: 1' }, (input) => html`<textarea name="headers" rows="3" spellcheck="false" ...${input}>${headers}</textarea>`)}</div>
-    <div class="field wide">${field(html, { id: 'body', label: 'Body', hint: 'JSON gets its Content-Type' }, (input) => html`<textarea name="body" rows="4" spellcheck="false" ...${input}>${body}</textarea>`)}</div>`;
+    ${inputField({ name: 'status', label: 'Status', hint: '200 to 999, or weights: 503:1,200:3', value: status, list: 'statuses', maxlength: 100 })}
+    ${inputField({ name: 'delay', label: 'Delay', hint: 'Seconds, or a range: 0.2..0.8', value: delay, maxlength: 100 })}
+    <div class="field wide">${field({ id: 'headers', label: 'Headers', hint: 'One on each line, such as Retry-After: 1' }, (input) => html`<textarea name="headers" rows="3" spellcheck="false" ...${input}>${headers}</textarea>`)}</div>
+    <div class="field wide">${field({ id: 'body', label: 'Body', hint: 'JSON gets its Content-Type' }, (input) => html`<textarea name="body" rows="4" spellcheck="false" ...${input}>${body}</textarea>`)}</div>`;
 }
 
-function aboutForm(html: Html, { key, name, note }: Bin, token: string | undefined): Markup {
+function aboutForm({ key, name, note }: Bin, token: string | undefined): Markup {
   return html`
     <form id="bin-about" action=${`/_sparring/bins/${key}/form`} method="post">
-      ${hidden(html, token)}
+      ${hidden(token)}
       <div class="aligned">
-        ${inputField(html, { name: 'name', label: 'Name', hint: 'The key in the URL stays', value: name ?? '', maxlength: 100 })}
-        ${inputField(html, { name: 'note', label: 'Note', value: note ?? '', maxlength: 1000 })}
+        ${inputField({ name: 'name', label: 'Name', hint: 'The key in the URL stays', value: name ?? '', maxlength: 100 })}
+        ${inputField({ name: 'note', label: 'Note', value: note ?? '', maxlength: 1000 })}
       </div>
       <p class="actions">
-        ${button(html, 'Save name and note', { name: 'action', value: 'rename' })}
-        ${button(html, 'Delete the bin', { name: 'action', value: 'delete', kind: 'danger' })}
+        ${button('Save name and note', { name: 'action', value: 'rename' })}
+        ${button('Delete the bin', { name: 'action', value: 'delete', kind: 'danger' })}
       </p>
       <p class="soft" id="about-state"></p>
     </form>`;
 }
 
 /** Browsers send it without the script, which removes it from the page. */
-function hidden(html: Html, token: string | undefined): Markup | null {
+function hidden(token: string | undefined): Markup | null {
   return token === undefined ? null : html`<input type="hidden" name="page-token" value=${token} />`;
 }

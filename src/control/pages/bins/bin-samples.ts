@@ -2,13 +2,13 @@ import { quoteLine } from '#journal/snippets/quoting.ts';
 import { toShortCurl } from '#journal/snippets/short-curl.ts';
 import { WRITERS } from '#journal/snippets/writers.ts';
 import { copyButton } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 
 /** The languages of the samples; those after the first five are under "more". */
 const LANGUAGES = ['curl', 'fetch', 'python', 'go', 'php', 'axios', 'node', 'httpie'] as const;
 
 /** One POST with JSON and one upload in each language. The first is open; one is open at a time. */
-export function binSamples(html: Html, url: string): Markup {
+export function binSamples(url: string): Markup {
   return html`
     <div class="samples">${LANGUAGES.map((name, index) => {
       const { label, write } = WRITERS[name];
@@ -19,7 +19,7 @@ export function binSamples(html: Html, url: string): Markup {
             const id = `sample-${name}-${kind}`;
             const title = kind === 'json' ? 'A POST with JSON' : 'An upload';
             return html`
-              <p class="actions"><small>${title}</small> ${copyButton(html, id, 'Copy', `Copy ${title}, ${label}`)}</p>
+              <p class="actions"><small>${title}</small> ${copyButton(id, 'Copy', `Copy ${title}, ${label}`)}</p>
               <pre tabindex="0" role="group" aria-label=${`${title}, ${label}`}><code id=${id}>${
                 name === 'curl' ? toCurl(url, kind) : write(toRequest(url, kind))
               }</code></pre>`;

@@ -1,5 +1,5 @@
 import { button, copyButton, descriptionList } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
 
 /** A bin as the control API returns it. */
@@ -49,7 +49,7 @@ export function toAddresses(key: string, origin: string): BinAddresses {
 export const titleOf = ({ key, name }: Pick<Bin, 'key' | 'name'>) => name ?? `Bin ${key}`;
 
 /** A row for each bin. @param fragment of the links */
-export function binTable(html: Html, bins: readonly Bin[], fragment = ''): Markup {
+export function binTable(bins: readonly Bin[], fragment = ''): Markup {
   if (bins.length === 0) return html`<p class="soft">There is no bin.</p>`;
   return html`
     <div class="scroll"><table>
@@ -60,7 +60,7 @@ export function binTable(html: Html, bins: readonly Bin[], fragment = ''): Marku
           <tr key=${bin.key}>
             <td><a href=${`/_sparring/bins/${bin.key}${fragment}`}>${titleOf(bin)}</a>${bin.name === null ? null : html` <code>${bin.key}</code>`}</td>
             <td>${bin.entries}</td>
-            <td>${timeOf(html, bin.last_at)}</td>
+            <td>${timeOf(bin.last_at)}</td>
             <td>${describeResponse(bin)}</td>
             <td class="note">${bin.note}</td>
           </tr>`,
@@ -76,34 +76,34 @@ function describeResponse({ response, every_path }: Bin): string {
 }
 
 /** The URL of a bin in large type, and its other forms. */
-export function binAddresses(html: Html, { url, host, header }: BinAddresses): Markup {
+export function binAddresses({ url, host, header }: BinAddresses): Markup {
   return html`
-    <p class="url"><code id="bin-url">${url}</code> ${copyButton(html, 'bin-url', 'Copy', 'Copy the URL')}</p>
-    ${descriptionList(html, [
+    <p class="url"><code id="bin-url">${url}</code> ${copyButton('bin-url', 'Copy', 'Copy the URL')}</p>
+    ${descriptionList([
       ...(host === undefined
         ? []
         : ([
             [
               'Host',
-              html`<code id="bin-host">${host}</code> ${copyButton(html, 'bin-host', 'Copy', 'Copy the host')}`,
+              html`<code id="bin-host">${host}</code> ${copyButton('bin-host', 'Copy', 'Copy the host')}`,
             ],
           ] as const)),
       [
         'Header, at every URL',
-        html`<code id="bin-header">${header}</code> ${copyButton(html, 'bin-header', 'Copy', 'Copy the header')}`,
+        html`<code id="bin-header">${header}</code> ${copyButton('bin-header', 'Copy', 'Copy the header')}`,
       ],
     ])}`;
 }
 
 /** Number and times of the requests of a bin. */
-export function binCounts(html: Html, { entries, first_at, last_at, created_at }: Bin): Markup {
+export function binCounts({ entries, first_at, last_at, created_at }: Bin): Markup {
   if (entries === 0)
-    return html`<p>No request yet.${created_at === null ? null : html` Made ${timeOf(html, created_at)}.`}</p>`;
-  return html`<p>${plural(entries, 'request')}, the first ${timeOf(html, first_at)}, the last ${timeOf(html, last_at)}.</p>`;
+    return html`<p>No request yet.${created_at === null ? null : html` Made ${timeOf(created_at)}.`}</p>`;
+  return html`<p>${plural(entries, 'request')}, the first ${timeOf(first_at)}, the last ${timeOf(last_at)}.</p>`;
 }
 
 /** The latest requests of a bin, the newest first. */
-export function requestTable(html: Html, requests: readonly BinRequest[]): Markup | null {
+export function requestTable(requests: readonly BinRequest[]): Markup | null {
   if (requests.length === 0) return null;
   return html`
     <div class="scroll"><table>
@@ -113,7 +113,7 @@ export function requestTable(html: Html, requests: readonly BinRequest[]): Marku
         ({ id, startedAt, method, target, status }) => html`
           <tr key=${id}>
             <td><a href=${`/_sparring/inspector/${id}`}>${id}</a></td>
-            <td>${timeOf(html, startedAt)}</td>
+            <td>${timeOf(startedAt)}</td>
             <td>${method}</td>
             <td class="mono target">${target}</td>
             <td>${status ?? 'none'}</td>
@@ -123,11 +123,11 @@ export function requestTable(html: Html, requests: readonly BinRequest[]): Marku
 }
 
 /** The bar after a deletion, with its undo. */
-export function deletedNotice(html: Html, key: string): Markup {
-  return html`<span>Bin ${key} is deleted. </span>${button(html, 'Undo', { type: 'button', id: 'undo' })}`;
+export function deletedNotice(key: string): Markup {
+  return html`<span>Bin ${key} is deleted. </span>${button('Undo', { type: 'button', id: 'undo' })}`;
 }
 
-function timeOf(html: Html, timestamp: string | null): Markup | null {
+function timeOf(timestamp: string | null): Markup | null {
   if (timestamp === null) return null;
   const text = timestamp.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
   return html`<time datetime=${timestamp}>${text}</time>`;

@@ -1,5 +1,5 @@
 import { button } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type Bin, binTable } from './bin-view.ts';
 import { binStylesheet } from './stylesheet.ts';
@@ -11,14 +11,14 @@ export function binsPage(bins: readonly Bin[] | undefined): ControlPage {
     title: 'Bins',
     stylesheet: binStylesheet,
     worksWithoutScript: true,
-    main: (html) => html`
+    main: html`
       <p>A bin has a URL of its own. It keeps the requests that arrive there apart from all others, and responds as you choose.</p>
       <p id="composed" class="notice" hidden>Choose the bin that gets the response of the builder, or make a new one.</p>
-      ${newBinForm(html)}
-      <div id="bins">${bins === undefined ? null : binTable(html, bins)}</div>`,
+      ${newBinForm()}
+      <div id="bins">${bins === undefined ? null : binTable(bins)}</div>`,
   };
 }
 
-function newBinForm(html: Html): Markup {
-  return html`<form id="new-bin" action="/_sparring/new-bin" method="post">${button(html, 'New bin', { kind: 'primary' })}</form>`;
+function newBinForm(): Markup {
+  return html`<form id="new-bin" action="/_sparring/new-bin" method="post">${button('New bin', { kind: 'primary' })}</form>`;
 }

@@ -1,4 +1,4 @@
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 
 export interface Difference {
   readonly part: string;
@@ -14,7 +14,7 @@ export interface ComparisonView {
 }
 
 /** A comparison as the page shows it without JavaScript. */
-export function comparisonMarkup(html: Html, { one, other, differences }: ComparisonView): Markup {
+export function comparisonMarkup({ one, other, differences }: ComparisonView): Markup {
   const cell = (value: string | null) =>
     value === null ? html`<td class="absent">absent</td>` : html`<td>${value}</td>`;
   return html`

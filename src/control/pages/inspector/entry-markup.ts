@@ -1,12 +1,12 @@
 import { descriptionList, table } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { type Entry, type Exchange, isExchange, type Message } from './entry.ts';
 import { toClock, toDuration, toSize } from './request-cells.ts';
 
 /** An entry in full, as the page shows it without JavaScript. */
-export function entryMarkup(html: Html, entry: Entry): Markup {
+export function entryMarkup(entry: Entry): Markup {
   if (!isExchange(entry))
-    return html`<h2>#${entry.id} ${entry.title}</h2>${descriptionList(html, [
+    return html`<h2>#${entry.id} ${entry.title}</h2>${descriptionList([
       ['Error', entry.code ?? ''],
       ['Answer', entry.status === null ? '' : String(entry.status)],
       ['Client', entry.connection.remote],
@@ -18,15 +18,15 @@ export function entryMarkup(html: Html, entry: Entry): Markup {
     <p class="facts">${response ? `${response.status} ${response.reason} · ` : ''}${ms.done === null ? 'pending' : toDuration(ms.done)} · #${entry.id} · ${toClock(Date.parse(entry.startedAt))} · ${connection.protocol} · connection ${connection.id}</p>
     ${entry.note === null ? null : html`<p>${entry.note}</p>`}
     <h3>Request</h3>
-    ${messageMarkup(html, request)}
+    ${messageMarkup(request)}
     <h3>Response</h3>
-    ${response ? messageMarkup(html, response) : html`<p>There is no response.</p>`}
+    ${response ? messageMarkup(response) : html`<p>There is no response.</p>`}
     <h3>Connection</h3>
-    ${descriptionList(html, facts(entry))}
+    ${descriptionList(facts(entry))}
     <p><a href="/_sparring/inspector">All requests</a></p>`;
 }
 
-function messageMarkup(html: Html, { headers, body }: Message): Markup {
+function messageMarkup({ headers, body }: Message): Markup {
   const rows = headers.map(([name = '', value = '']) => [name, value]);
   return html`
     <h4>Body <small>${toSize(body.length)}</small></h4>
@@ -36,7 +36,7 @@ function messageMarkup(html: Html, { headers, body }: Message): Markup {
         : html`<pre tabindex="0">${body.text ?? 'The body is not text.'}</pre>`
     }
     <h4>Headers (${headers.length})</h4>
-    ${table(html, ['Name', 'Value'], rows)}`;
+    ${table(['Name', 'Value'], rows)}`;
 }
 
 function facts({ connection, endpoint, bin, replayOf }: Exchange): [string, string][] {

@@ -1,7 +1,7 @@
 import type { Span } from '#http/message/input-error.ts';
 import { describeLostEntries } from '#journal/reading/lost-workers.ts';
 import { button, copyButton } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
 import type { Entry } from './entry.ts';
@@ -44,17 +44,17 @@ export function inspectorPage(content: InspectorContent): ControlPage {
     stylesheet: inspectorStylesheet,
     images: 'blob:',
     hasForms: true,
-    main: (html) => html`
+    main: html`
       ${node.map((text) => html`<p class="notice">${text}</p>`)}
-      ${filterForm(html, content)}
+      ${filterForm(content)}
       <div id="undo" class="notice" hidden></div>
-      ${deleteForm(html, content)}
+      ${deleteForm(content)}
       <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
-        ${requestList(html, content)}
+        ${requestList(content)}
         <div id="splitter" class="scripted" role="slider" aria-orientation="horizontal" aria-label="Width of the list" tabindex="0" aria-valuemin="30" aria-valuemax="70" aria-valuenow="55"></div>
-        <section id="detail" aria-label="Selected request" hidden=${!entry}>${entry && entryMarkup(html, entry)}</section>
+        <section id="detail" aria-label="Selected request" hidden=${!entry}>${entry && entryMarkup(entry)}</section>
       </div>
-      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(html, comparison)}</section>
+      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(comparison)}</section>
       <section id="timeline" class="view" aria-label="Timeline by connection" hidden><div class="timeline"></div></section>
       <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
         <h2 class="unseen">Sequences and rate limits</h2>
@@ -71,14 +71,14 @@ export function inspectorPage(content: InspectorContent): ControlPage {
 }
 
 /** Deletes and restores without a script, which removes the form. */
-function deleteForm(html: Html, { entry, filter, list, token, undo }: InspectorContent): Markup | null {
+function deleteForm({ entry, filter, list, token, undo }: InspectorContent): Markup | null {
   if (token === undefined || list === undefined) return null;
   const choice = (label: string, name: string, fields: Readonly<Record<string, string>>) => html`
     <form action="/_sparring/inspector/form" method="post">
       <input type="hidden" name="page-token" value=${token} />
       <input type="hidden" name="filter" value=${filter} />
       ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name=${field} value=${value} />`)}
-      ${button(html, label, { name: 'action', value: name, kind: name === 'delete' ? 'danger' : undefined })}
+      ${button(label, { name: 'action', value: name, kind: name === 'delete' ? 'danger' : undefined })}
     </form>`;
   const label = filter === '' ? 'Delete all except marked' : `Delete the ${list.matched} shown`;
   return html`
@@ -96,7 +96,7 @@ const VIEWS = [
   ['bins', 'Bins'],
 ] as const;
 
-function filterForm(html: Html, { filter, problem, span, isOff }: InspectorContent): Markup {
+function filterForm({ filter, problem, span, isOff }: InspectorContent): Markup {
   const [before, marked, after] = span ? markFilter(filter, span) : [];
   return html`
     <form id="filter-form" role="search" action="/_sparring/inspector">
@@ -130,11 +130,11 @@ function filterForm(html: Html, { filter, problem, span, isOff }: InspectorConte
 }
 
 /** A command with a button that copies it. */
-function commandRow(html: Html, command: string): Markup {
-  return html`<ul class="rows"><li><pre tabindex="0"><code>${command}</code></pre> ${copyButton(html, '', 'Copy', `Copy ${command}`)}</li></ul>`;
+function commandRow(command: string): Markup {
+  return html`<ul class="rows"><li><pre tabindex="0"><code>${command}</code></pre> ${copyButton('', 'Copy', `Copy ${command}`)}</li></ul>`;
 }
 
-function requestList(html: Html, { list, filter, origin, isOff = false }: InspectorContent): Markup {
+function requestList({ list, filter, origin, isOff = false }: InspectorContent): Markup {
   const { requests: rows = [], lost = [] } = list ?? {};
   const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   return html`
@@ -142,7 +142,7 @@ function requestList(html: Html, { list, filter, origin, isOff = false }: Inspec
       <p id="lost-workers" class="notice error" role="status" hidden=${lost.length === 0}>${lost.map(describeLostEntries).join(' ')}</p>
       <button type="button" id="held" hidden></button>
       <div id="viewport">
-        ${rows.length === 0 ? null : plainTable(html, rows, query)}
+        ${rows.length === 0 ? null : plainTable(rows, query)}
         <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount="1" hidden>
           <div role="rowgroup" class="head"><div role="row" class="row"></div></div>
           <div role="rowgroup" id="rows"></div>
@@ -150,15 +150,15 @@ function requestList(html: Html, { list, filter, origin, isOff = false }: Inspec
         <div id="off" hidden=${!isOff}>
           <p><strong>The journal is off, so no request is recorded.</strong></p>
           <p>By default, it is on at a loopback address and with a control token. Start the server with both settings:</p>
-          ${commandRow(html, 'sparring --journal 1000 --control-token TOKEN')}
+          ${commandRow('sparring --journal 1000 --control-token TOKEN')}
           <p>In a container:</p>
-          ${commandRow(html, '-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN')}
+          ${commandRow('-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN')}
         </div>
         <div id="empty" hidden=${isOff || list === undefined || rows.length > 0}>
           <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p><p class="actions" id="without"></p></div>
           <div id="no-request" hidden=${filter !== ''}>
             <p><strong>No request yet.</strong> Send one:</p>
-            ${commandRow(html, `curl -i ${origin}/get`)}
+            ${commandRow(`curl -i ${origin}/get`)}
             <p class="actions"><button type="button" id="send-one" class="scripted">Send one for me</button></p>
           </div>
         </div>

@@ -1,4 +1,4 @@
-import type { Html, Markup } from '#pages/page.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { cellsOf, FIRST_COLUMNS, toneOf } from './request-cells.ts';
 import type { Summary } from './summary.ts';
 
@@ -6,7 +6,7 @@ import type { Summary } from './summary.ts';
 const COLUMNS = FIRST_COLUMNS.filter(({ name }) => name !== 'connection');
 
 /** The list of requests that the page has before its script, or without it. Its rows are short, because there are many. */
-export function plainTable(html: Html, entries: readonly Summary[], query: string): Markup {
+export function plainTable(entries: readonly Summary[], query: string): Markup {
   const row = (entry: Summary) => {
     const cells = cellsOf(entry);
     return html`<tr>${COLUMNS.map(({ name }) =>

@@ -1,7 +1,10 @@
+import type { Exchange } from '#http/message/exchange.ts';
 import { descriptionList } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
-import type { ControlPage } from '../control-page.ts';
+import type { PageAccess } from '../../context/access.ts';
+import type { ControlContext } from '../../context/context.ts';
+import { type ControlPage, sendControlPage } from '../control-page.ts';
 
 /** The state of the server, as `GET /_sparring` returns it. */
 export interface Overview {
@@ -13,8 +16,18 @@ export interface Overview {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The state of the server, with links to all pages and endpoints of the control API. @param overview undefined without access */
-export function overviewPage(overview: Overview | undefined, mainOrigin: string): ControlPage {
+/** Sends the state of the server, with links to all pages and endpoints of the control API. @param overview undefined without access */
+export async function sendOverview(
+  exchange: Exchange,
+  service: ControlContext,
+  access: PageAccess,
+  overview: Overview | undefined,
+): Promise<void> {
+  const page = overviewPage(overview, service.mainPort.originFor(exchange));
+  await sendControlPage(exchange, service, access, page);
+}
+
+function overviewPage(overview: Overview | undefined, mainOrigin: string): ControlPage {
   return {
     name: 'overview',
     title: 'Control',
@@ -24,14 +37,14 @@ export function overviewPage(overview: Overview | undefined, mainOrigin: string)
 .groups li { margin: var(--s1) 0; } .groups ul { margin: 0; padding-left: var(--s5); }
 `,
     worksWithoutScript: true,
-    main: (html) => html`
-      ${overview ? state(html, overview) : html`<p>The server has a control token, which its pages ask for.</p>`}
+    main: html`
+      ${overview ? state(overview) : html`<p>The server has a control token, which its pages ask for.</p>`}
       <div class="groups">
-        ${group(html, 'See requests', [
+        ${group('See requests', [
           ['/_sparring/inspector', 'Inspector', 'the recorded requests, live'],
           ['/_sparring/bins', 'Bins', 'URLs with requests and responses of their own'],
         ])}
-        ${group(html, 'Control the server', [
+        ${group('Control the server', [
           ['/_sparring/panel/rules', 'Rules', 'responses, delays and faults for selected requests'],
           ['/_sparring/panel/clock', 'Clock', 'freeze, set and advance the time'],
           ['/_sparring/panel/data', 'Data', 'snapshots and reset'],
@@ -39,7 +52,7 @@ export function overviewPage(overview: Overview | undefined, mainOrigin: string)
           ['/_sparring/panel/outbox', 'Outbox', 'messages and codes that the server would have sent'],
           ['/_sparring/panel/audit', 'Audit', 'calls of the API by program'],
         ])}
-        ${group(html, 'For programs', [
+        ${group('For programs', [
           ['/_sparring/health', 'Health', 'GET /_sparring/health'],
           ['/_sparring/ready', 'Readiness', 'GET /_sparring/ready'],
           ['/_sparring/metrics', 'Metrics', 'in the format of Prometheus'],
@@ -49,8 +62,8 @@ export function overviewPage(overview: Overview | undefined, mainOrigin: string)
   };
 }
 
-function state(html: Html, { version, url, clock, api_version, phase, counts }: Overview): Markup {
-  return descriptionList(html, [
+function state({ version, url, clock, api_version, phase, counts }: Overview): Markup {
+  return descriptionList([
     ['Version', version],
     ['URL', html`<code>${url}</code>`],
     [
@@ -68,7 +81,6 @@ function state(html: Html, { version, url, clock, api_version, phase, counts }: 
 }
 
 function group(
-  html: Html,
   title: string,
   links: readonly (readonly [path: string, name: string, text: string])[],
 ): Markup {

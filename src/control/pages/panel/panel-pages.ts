@@ -1,6 +1,6 @@
 import { button, field, inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/markup.ts';
-import type { ControlPage } from '../control-page.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { type SendPage, sendControlPage } from '../control-page.ts';
 
 const stylesheet = `
 .clock { font-size: 1.35rem; line-height: 2; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
@@ -13,61 +13,64 @@ svg .now { stroke: var(--ink); stroke-width: 2; }
 .lifecycle { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
 `;
 
-const panelPage = (title: string, main: (html: Html) => Markup): ControlPage => ({
-  name: 'panel',
-  title,
-  stylesheet,
-  main: (html) => html`<div class="scripted">${main(html)}</div>`,
-});
+function panelPage(title: string, main: () => Markup): SendPage {
+  return (exchange, service, access) =>
+    sendControlPage(exchange, service, access, {
+      name: 'panel',
+      title,
+      stylesheet,
+      main: html`<div class="scripted">${main()}</div>`,
+    });
+}
 
-export const clockPage = panelPage(
+export const sendClockPage = panelPage(
   'Clock',
-  (html) => html`
+  () => html`
     <p class="soft">The time of the API: of tokens, codes, schedules and the audit. Responses and the journal have the time of the machine.</p>
     <p class="clock"><span id="clock-now"></span> <span id="clock-mode" class="tag"></span></p>
-    <p class="actions">${button(html, 'Freeze now', { type: 'button', id: 'clock-freeze' })} ${button(html, 'Release', { type: 'button', id: 'clock-release' })}</p>
+    <p class="actions">${button('Freeze now', { type: 'button', id: 'clock-freeze' })} ${button('Release', { type: 'button', id: 'clock-release' })}</p>
     <form id="clock-advance" class="aligned">
-      ${inputField(html, { name: 'advance', label: 'Advance by', hint: 'A duration such as 90s, 15m or 30d', value: '1h', maxlength: 40, required: true })}
-      ${button(html, 'Advance')}
+      ${inputField({ name: 'advance', label: 'Advance by', hint: 'A duration such as 90s, 15m or 30d', value: '1h', maxlength: 40, required: true })}
+      ${button('Advance')}
     </form>
     <form id="clock-set" class="aligned">
-      ${inputField(html, { name: 'time', label: 'Time', hint: 'Such as 2020-11-13T15:59:59Z', maxlength: 40, required: true })}
-      ${button(html, 'Freeze at this time', { value: 'freeze' })} ${button(html, 'Set', { value: 'set' })}
+      ${inputField({ name: 'time', label: 'Time', hint: 'Such as 2020-11-13T15:59:59Z', maxlength: 40, required: true })}
+      ${button('Freeze at this time', { value: 'freeze' })} ${button('Set', { value: 'set' })}
     </form>`,
 );
 
-export const dataPage = panelPage(
+export const sendDataPage = panelPage(
   'Data',
-  (html) => html`
+  () => html`
     <p id="data-counts"></p>
     <p id="reset-done" class="notice" role="status" hidden></p>
     <section aria-labelledby="snapshots-heading">
       <h2 id="snapshots-heading">Snapshots</h2>
       <p class="soft">A snapshot is a copy of the database, the clock, the lifecycle and the rules. The server keeps ten until it ends.</p>
-      <p class="actions">${button(html, 'Take a snapshot', { type: 'button', id: 'snapshot-take' })}</p>
+      <p class="actions">${button('Take a snapshot', { type: 'button', id: 'snapshot-take' })}</p>
       <div id="snapshots"></div>
     </section>
     <section class="danger-zone" aria-labelledby="reset-heading">
       <h2 id="reset-heading">Reset</h2>
       <p class="soft">Deletes all records, requests, bins and rules, and restores clock and lifecycle. The page takes a snapshot first, which restores all of it but the requests and the bins.</p>
-      <p class="actions">${button(html, 'Reset to the start', { type: 'button', id: 'reset', kind: 'danger' })}</p>
+      <p class="actions">${button('Reset to the start', { type: 'button', id: 'reset', kind: 'danger' })}</p>
     </section>`,
 );
 
-export const lifecyclePage = panelPage(
+export const sendLifecyclePage = panelPage(
   'Lifecycle',
-  (html) => html`
+  () => html`
     <p id="lifecycle-state"></p>
     <form id="lifecycle-form" class="aligned">
-      ${field(html, { label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (input) => html`<select name="preset" ...${input}><option>supported</option><option>deprecated</option><option>github</option></select>`)}
-      ${button(html, 'Apply')} ${button(html, 'Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}
+      ${field({ label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (input) => html`<select name="preset" ...${input}><option>supported</option><option>deprecated</option><option>github</option></select>`)}
+      ${button('Apply')} ${button('Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}
     </form>
     <div id="lifecycle" class="lifecycle"></div>`,
 );
 
-export const outboxPage = panelPage(
+export const sendOutboxPage = panelPage(
   'Outbox',
-  (html) => html`
+  () => html`
     <p class="soft">Text messages and e-mails that the server would have sent, the newest first.</p>
     <div id="outbox"></div>`,
 );

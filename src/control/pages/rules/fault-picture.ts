@@ -1,10 +1,10 @@
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 
 /** The parts of an exchange, in their order, and the places of a fault after which it breaks. */
 const STAGES = ['request', 'head of the response', 'content', 'end'] as const;
 
 /** What a client gets before the fault, and what it does not get. @param client what it typically reports */
-export function faultPicture(html: Html, fault: string, client: string | undefined): Markup {
+export function faultPicture(fault: string, client: string | undefined): Markup {
   const [kind = ''] = fault.split(/[:@,]/);
   const broken = brokenStage(fault);
   return html`

@@ -1,14 +1,15 @@
 import { button, checkbox, field, inputField } from '#pages/components.ts';
-import type { Html, Markup } from '#pages/markup.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { faultKinds } from '#testing/responses/faults/declarations.ts';
-import type { ControlPage } from '../control-page.ts';
+import { type SendPage, sendControlPage } from '../control-page.ts';
 import { STATUSES } from '../statuses.ts';
 
-/** The rules of the server. Its script reads and changes them by the control API. */
-export const rulesPage: ControlPage = {
-  name: 'rules',
-  title: 'Rules',
-  stylesheet: `
+/** Sends the page of the rules. Its script reads and changes them by the control API. */
+export const sendRulesPage: SendPage = (exchange, service, access) =>
+  sendControlPage(exchange, service, access, {
+    name: 'rules',
+    title: 'Rules',
+    stylesheet: `
 fieldset { border: 1px solid var(--line); border-radius: var(--radius); margin: 0 0 1rem; padding: 0.5rem 1rem 1rem; }
 legend { font-weight: 600; padding: 0 0.35rem; }
 .form > * { align-self: start; } .form > .whole { grid-column: 1 / -1; }
@@ -22,7 +23,7 @@ textarea { font: var(--mono); width: 100%; }
 #rules td:first-child { width: 1%; } #rules .actions { flex-wrap: nowrap; }
 #explanation pre { white-space: pre-wrap; }
 `,
-  main: (html) => html`
+    main: html`
     <p>A rule acts on the requests that it matches: it responds in place of an endpoint, delays, breaks or ends them.</p>
     <p id="changed" class="notice" role="status" hidden></p>
     <section aria-labelledby="rules-heading" class="scripted">
@@ -31,20 +32,20 @@ textarea { font: var(--mono); width: 100%; }
     </section>
     <section aria-labelledby="form-heading" class="scripted">
       <h2 id="form-heading">New rule</h2>
-      ${ruleForm(html)}
+      ${ruleForm()}
     </section>
     <section aria-labelledby="explain-heading" class="scripted">
       <h2 id="explain-heading">Explain a request</h2>
       <form id="explain-form" class="form">
-        ${inputField(html, { name: 'method', id: 'explain-method', label: 'Method', value: 'GET', maxlength: 100, required: true })}
-        ${inputField(html, { name: 'target', id: 'explain-target', label: 'Path and query', placeholder: '/v1/users/1?page=2', required: true })}
-        ${lines(html, 'explain-headers', 'headers', 'Headers', 'One on each line, such as Accept: text/plain')}
-        ${lines(html, 'explain-body', 'body', 'Body')}
-        <p class="actions whole">${button(html, 'Explain')}</p>
+        ${inputField({ name: 'method', id: 'explain-method', label: 'Method', value: 'GET', maxlength: 100, required: true })}
+        ${inputField({ name: 'target', id: 'explain-target', label: 'Path and query', placeholder: '/v1/users/1?page=2', required: true })}
+        ${lines('explain-headers', 'headers', 'Headers', 'One on each line, such as Accept: text/plain')}
+        ${lines('explain-body', 'body', 'Body')}
+        <p class="actions whole">${button('Explain')}</p>
       </form>
       <div id="explanation" role="status"></div>
     </section>`,
-};
+  });
 
 const EFFECTS = [
   ['respond', 'Respond'],
@@ -60,80 +61,75 @@ const EFFECTS = [
 ] as const;
 
 /** A rule as one sentence. The script shows the fields of the selected effect only. */
-function ruleForm(html: Html): Markup {
+function ruleForm(): Markup {
   const options = EFFECTS.map(([value, label]) => html`<option value=${value}>${label}</option>`);
   return html`
     <form id="rule-form">
       <fieldset>
         <legend>When a request</legend>
         <div class="aligned">
-          ${inputField(html, { name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'GET', list: 'methods', maxlength: 100 })}
-          ${inputField(html, { name: 'path', label: 'Path', hint: 'A template, such as /v1/users/{id}', placeholder: '/v1/users/{id}', maxlength: 2000 })}
+          ${inputField({ name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'GET', list: 'methods', maxlength: 100 })}
+          ${inputField({ name: 'path', label: 'Path', hint: 'A template, such as /v1/users/{id}', placeholder: '/v1/users/{id}', maxlength: 2000 })}
         </div>
         <details><summary>More conditions: header, bin, user</summary><div class="aligned">
-          ${inputField(html, { name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
-          ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service', maxlength: 64 })}
-          ${inputField(html, { name: 'login', label: 'User', hint: 'Of calls of the API', maxlength: 100 })}
+          ${inputField({ name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
+          ${inputField({ name: 'bin', label: 'Bin', hint: 'Of the testing service', maxlength: 64 })}
+          ${inputField({ name: 'login', label: 'User', hint: 'Of calls of the API', maxlength: 100 })}
         </div></details>
-        ${checkbox(html, { name: 'every', value: 'true' }, 'Every request, without a condition')}
+        ${checkbox({ name: 'every', value: 'true' }, 'Every request, without a condition')}
       </fieldset>
       <fieldset>
         <legend>arrives,</legend>
         <div class="aligned">
-          ${field(html, { label: 'Effect', id: 'effect' }, (input) => html`<select name="effect" ...${input}>${options}</select>`)}
+          ${field({ label: 'Effect', id: 'effect' }, (input) => html`<select name="effect" ...${input}>${options}</select>`)}
           ${only(
-            html,
             'respond',
             html`
-            ${inputField(html, { name: 'status', label: 'Status', hint: 'Or several with weights: 503:1,200:3', value: '200', list: 'statuses', maxlength: 100 })}
-            ${inputField(html, { name: 'type', label: 'Content-Type', hint: 'Empty for JSON or text', maxlength: 200 })}
-            ${lines(html, 'respond-headers', 'headers', 'Headers', 'One on each line, such as Retry-After: 1')}
-            ${lines(html, 'respond-content', 'content', 'Content', 'JSON, or other text')}`,
+            ${inputField({ name: 'status', label: 'Status', hint: 'Or several with weights: 503:1,200:3', value: '200', list: 'statuses', maxlength: 100 })}
+            ${inputField({ name: 'type', label: 'Content-Type', hint: 'Empty for JSON or text', maxlength: 200 })}
+            ${lines('respond-headers', 'headers', 'Headers', 'One on each line, such as Retry-After: 1')}
+            ${lines('respond-content', 'content', 'Content', 'JSON, or other text')}`,
           )}
           ${only(
-            html,
             'error',
             html`
-            ${inputField(html, { name: 'error_status', label: 'Status', hint: 'From 400 to 599', type: 'number', value: '503', min: 400, max: 599 })}
-            ${inputField(html, { name: 'message', label: 'Message', maxlength: 1000 })}
-            ${inputField(html, { name: 'retry_after', label: 'Retry-After', hint: 'Seconds', type: 'number', min: 0 })}`,
+            ${inputField({ name: 'error_status', label: 'Status', hint: 'From 400 to 599', type: 'number', value: '503', min: 400, max: 599 })}
+            ${inputField({ name: 'message', label: 'Message', maxlength: 1000 })}
+            ${inputField({ name: 'retry_after', label: 'Retry-After', hint: 'Seconds', type: 'number', min: 0 })}`,
           )}
           ${only(
-            html,
             'fault',
             html`
-            ${field(html, { label: 'Kind of fault', id: 'fault-choice' }, (input) => html`<select name="fault_choice" ...${input}>${faultOptions(html)}</select>`)}
-            ${inputField(html, { name: 'fault', label: 'Fault', hint: 'As in /compose: reset@headers, truncate@7, stall', value: 'reset@headers', maxlength: 200 })}`,
+            ${field({ label: 'Kind of fault', id: 'fault-choice' }, (input) => html`<select name="fault_choice" ...${input}>${faultOptions()}</select>`)}
+            ${inputField({ name: 'fault', label: 'Fault', hint: 'As in /compose: reset@headers, truncate@7, stall', value: 'reset@headers', maxlength: 200 })}`,
           )}
           ${only(
-            html,
             'delay',
             html`
-            ${inputField(html, { name: 'delay', label: 'Seconds', hint: 'Before the response', value: '0.5', maxlength: 100 })}
-            ${inputField(html, { name: 'spread', label: 'Spread', hint: 'Seconds more at most; empty for none', inputmode: 'decimal', maxlength: 20 })}`,
+            ${inputField({ name: 'delay', label: 'Seconds', hint: 'Before the response', value: '0.5', maxlength: 100 })}
+            ${inputField({ name: 'spread', label: 'Spread', hint: 'Seconds more at most; empty for none', inputmode: 'decimal', maxlength: 20 })}`,
           )}
           ${only(
-            html,
             'dribble',
             html`
-            ${inputField(html, { name: 'chunks', label: 'Chunks', hint: 'Of equal size', type: 'number', value: '5', min: 1 })}
-            ${inputField(html, { name: 'dribble_time', label: 'Seconds', hint: 'From the first to the last chunk', value: '2', maxlength: 20 })}`,
+            ${inputField({ name: 'chunks', label: 'Chunks', hint: 'Of equal size', type: 'number', value: '5', min: 1 })}
+            ${inputField({ name: 'dribble_time', label: 'Seconds', hint: 'From the first to the last chunk', value: '2', maxlength: 20 })}`,
           )}
         </div>
-        ${only(html, 'fault', html`<div id="fault-picture"></div>`)}
+        ${only('fault', html`<div id="fault-picture"></div>`)}
       </fieldset>
       <fieldset>
         <legend>for</legend>
         <div class="aligned">
-          ${field(html, { label: 'Requests', id: 'times' }, (input) => html`<select name="times" ...${input}>${TIMES.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`)}
-          <div data-times="next">${inputField(html, { name: 'count', label: 'Number of requests', type: 'number', value: '1', min: 1 })}</div>
-          <div data-times="share">${inputField(html, { name: 'probability', label: 'Share of requests', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>
-          <div data-times="connections">${inputField(html, { name: 'toxicity', label: 'Share of connections', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>
+          ${field({ label: 'Requests', id: 'times' }, (input) => html`<select name="times" ...${input}>${TIMES.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`)}
+          <div data-times="next">${inputField({ name: 'count', label: 'Number of requests', type: 'number', value: '1', min: 1 })}</div>
+          <div data-times="share">${inputField({ name: 'probability', label: 'Share of requests', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>
+          <div data-times="connections">${inputField({ name: 'toxicity', label: 'Share of connections', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>
         </div>
       </fieldset>
-      ${lines(html, 'rule-json', 'json', 'Rule as JSON', 'What is sent. The fields above change it; it can be edited, too.', 8)}
+      ${lines('rule-json', 'json', 'Rule as JSON', 'What is sent. The fields above change it; it can be edited, too.', 8)}
       <p id="rule-matches" class="soft" role="status"></p>
-      <p class="actions">${button(html, 'Add', { kind: 'primary', id: 'rule-submit' })} ${button(html, 'Cancel', { type: 'button', id: 'rule-cancel', hidden: true })}</p>
+      <p class="actions">${button('Add', { kind: 'primary', id: 'rule-submit' })} ${button('Cancel', { type: 'button', id: 'rule-cancel', hidden: true })}</p>
       <datalist id="statuses">${STATUSES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</datalist>
       <datalist id="methods">${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => html`<option value=${value}></option>`)}</datalist>
     </form>`;
@@ -147,7 +143,7 @@ const TIMES = [
 ] as const;
 
 /** The faults by kind, each with what a client typically reports. */
-function faultOptions(html: Html): Markup {
+function faultOptions(): Markup {
   return html`
     ${faultKinds.map(
       ({ name, client, examples }) => html`
@@ -160,13 +156,12 @@ function faultOptions(html: Html): Markup {
 }
 
 /** The field of an effect. */
-function only(html: Html, effect: string, content: Markup): Markup {
+function only(effect: string, content: Markup): Markup {
   return html`<div data-effect=${effect}>${content}</div>`;
 }
 
-function lines(html: Html, id: string, name: string, label: string, hint?: string, rows = 3): Markup {
+function lines(id: string, name: string, label: string, hint?: string, rows = 3): Markup {
   return field(
-    html,
     { id, label, hint },
     (input) => html`<textarea name=${name} rows=${rows} spellcheck="false" ...${input}></textarea>`,
   );

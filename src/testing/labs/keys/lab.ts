@@ -3,7 +3,7 @@ import type { LabName } from '#config/settings/lab-names.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Target } from '#http/syntax/target.ts';
 import type { Controls } from '#pages/form-controls.ts';
-import type { Markup } from '#pages/page.ts';
+import type { Markup } from '#pages/html.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { FaultSubject } from '../../responses/plan/fault-problem.ts';
 import type { KeyRequest, KeyType } from './key-type.ts';
@@ -49,9 +49,9 @@ export interface LabBuilder {
   /** The title of its controls: `Sequence`. */
   readonly title: string;
   /** The controls of the directives that are not those of a response. */
-  readonly settings: (controls: Controls) => Markup;
+  readonly settings: (controls: Controls) => readonly Markup[];
   /** The controls of the directives of a step, for a lab whose paths have steps with `then` between them. */
-  readonly step?: (controls: Controls) => Markup;
+  readonly step?: (controls: Controls) => readonly Markup[];
   /** The error that a request of the target would get for each key. */
   readonly check: (built: BuiltTarget) => TargetProblem | undefined;
   /** What the key would get of the request. */

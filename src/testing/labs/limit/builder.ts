@@ -13,17 +13,21 @@ import { type LimitDirectives, limitDirectives, limitParameters, parseLimit } fr
 export const limitBuilder: LabBuilder = {
   label: 'Rate limit',
   title: 'Rate limit',
-  settings({ html, input, select, rows, choices, datalist }) {
+  settings({ input, select, rows, choices, datalist }) {
     const { kind, cost, per, fields, retry, refuse } = limitDirectives;
-    return html`
-      ${rows('policy', 'Policy', 'default;q=10;w=60', 1)}
-      ${select('kind', 'Kind', options(kind.enum, defaultOf(kind)))}
-      ${input('per', 'Per', 'key, address or header:NAME', { list: 'limit-callers', placeholder: defaultOf(per) })}
-      ${input('cost', 'Cost', 'Units of a request, or bytes', { placeholder: defaultOf(cost) })}
-      ${select('refuse', 'Rejection', options(refuse.enum, defaultOf(refuse)))}
-      ${choices('fields', 'Headers', fields.items.enum)}
-      ${choices('retry', 'Retry-After', retry.items.enum)}
-      ${datalist('limit-callers', ['key', 'address', 'header:Authorization'])}`;
+    return [
+      rows('policy', 'Policy', 'default;q=10;w=60', 1),
+      select('kind', 'Kind', options(kind.enum, defaultOf(kind))),
+      input('per', 'Per', 'key, address or header:NAME', {
+        list: 'limit-callers',
+        placeholder: defaultOf(per),
+      }),
+      input('cost', 'Cost', 'Units of a request, or bytes', { placeholder: defaultOf(cost) }),
+      select('refuse', 'Rejection', options(refuse.enum, defaultOf(refuse))),
+      choices('fields', 'Headers', fields.items.enum),
+      choices('retry', 'Retry-After', retry.items.enum),
+      datalist('limit-callers', ['key', 'address', 'header:Authorization']),
+    ];
   },
   check: ({ target, request, limits }) =>
     problemOf(() => {

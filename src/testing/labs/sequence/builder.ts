@@ -15,18 +15,33 @@ const AFTER = { last: 'repeat the last step', first: 'start again', gone: 'respo
 export const sequenceBuilder: LabBuilder = {
   label: 'Sequence of responses',
   title: 'Sequence',
-  settings({ html, input, select, datalist }) {
+  settings({ input, select, datalist }) {
     const after = sequenceWords.after.enum.map((value) => [value, `${value}: ${AFTER[value]}`] as const);
-    return html`
-      ${select('after', 'After the last step', [['', 'last, the default'], ...after])}
-      ${input('by', 'Same caller', 'Each caller gets the steps from the first one on', { list: 'callers', placeholder: 'key' })}
-      ${datalist('callers', SEQUENCE_CALLER_RULES)}`;
+    return [
+      select('after', 'After the last step', [['', 'last, the default'], ...after]),
+      input('by', 'Same caller', 'Each caller gets the steps from the first one on', {
+        list: 'callers',
+        placeholder: 'key',
+      }),
+      datalist('callers', SEQUENCE_CALLER_RULES),
+    ];
   },
-  step({ html, input }) {
+  step({ input }) {
     const bound = (name: 'minimum' | 'maximum') => String(keywordOf(stepWords.times, name));
-    return html`
-      ${input('times', 'Times', 'Attempts that get the step', { type: 'number', min: bound('minimum'), max: bound('maximum'), placeholder: '1' })}
-      ${input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', { type: 'number', min: 0, max: String(MAX_OPEN_SECONDS), step: 'any' })}`;
+    return [
+      input('times', 'Times', 'Attempts that get the step', {
+        type: 'number',
+        min: bound('minimum'),
+        max: bound('maximum'),
+        placeholder: '1',
+      }),
+      input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', {
+        type: 'number',
+        min: 0,
+        max: String(MAX_OPEN_SECONDS),
+        step: 'any',
+      }),
+    ];
   },
   check,
   toRequest: ({ target, limits }) => toRequest(target, { method: '', rawFields: [] }, limits),

@@ -1,6 +1,6 @@
 import { announce, find } from '#pages/browser/elements.ts';
 import { showFieldError } from '#pages/browser/field-error.ts';
-import { html, show } from '#pages/browser/html.ts';
+import { show } from '#pages/browser/show.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
@@ -103,7 +103,7 @@ export function enableBinForms(api: Api, key: string): void {
       document.body.classList.add('deleted');
       const notice = find(document, '#deleted', HTMLElement);
       notice.hidden = false;
-      show(notice, deletedNotice(html, key));
+      show(notice, deletedNotice(key));
       find(document, '#bin', HTMLElement).hidden = true;
       const undo = find(notice, '#undo', HTMLButtonElement);
       undo.focus();

@@ -1,5 +1,5 @@
 import { announce, find } from '#pages/browser/elements.ts';
-import { html, show } from '#pages/browser/html.ts';
+import { show } from '#pages/browser/show.ts';
 import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
@@ -31,10 +31,10 @@ export function startBin(api: Api, key: string): void {
     const state = JSON.stringify([bin.entries, bin.last_at]);
     if (state === latest) return;
     latest = state;
-    show(counts, binCounts(html, bin));
+    show(counts, binCounts(bin));
     const query = new URLSearchParams({ bin: key, limit: String(MAX_REQUESTS) });
     const { requests } = await api.json<{ requests: Entry[] }>(`/_sparring/requests?${query}`);
-    show(list, requestTable(html, requests.flatMap(toRequest).reverse()));
+    show(list, requestTable(requests.flatMap(toRequest).reverse()));
   }
 
   const send = find(document, '#send-one', HTMLButtonElement);

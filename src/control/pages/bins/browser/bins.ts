@@ -1,5 +1,5 @@
 import { find } from '#pages/browser/elements.ts';
-import { html, show } from '#pages/browser/html.ts';
+import { show } from '#pages/browser/show.ts';
 import { sitePath } from '#pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
@@ -15,7 +15,7 @@ export function startBins(api: Api): void {
   find(document, '#composed', HTMLElement).hidden = respond === undefined;
   const list = find(document, '#bins', HTMLElement);
   const read = watchResource<{ bins: Bin[] }>(api, '/bins', ({ bins }) =>
-    show(list, binTable(html, bins, respond === undefined ? '' : location.hash)),
+    show(list, binTable(bins, respond === undefined ? '' : location.hash)),
   );
   find(document, '#new-bin', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();

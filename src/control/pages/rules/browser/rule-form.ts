@@ -1,6 +1,6 @@
 import { find } from '#pages/browser/elements.ts';
 import { showFieldError } from '#pages/browser/field-error.ts';
-import { html, show } from '#pages/browser/html.ts';
+import { show } from '#pages/browser/show.ts';
 import { plural } from '#pages/plural.ts';
 import { toHeaders, toValue } from '../../bins/response-fields.ts';
 import type { Api } from '../../browser/api.ts';
@@ -62,7 +62,7 @@ export class RuleForm {
     const option = options.find(({ value }) => value === fault) ?? options.find(({ value }) => value === '');
     if (option) this.#faultChoice.value = option.value;
     const picture = find(this.element, '#fault-picture', HTMLElement);
-    show(picture, faultPicture(html, fault, option?.dataset.client));
+    show(picture, faultPicture(fault, option?.dataset.client));
     this.#write(toRule(new FormData(this.element)));
   }
 

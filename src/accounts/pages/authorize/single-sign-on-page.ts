@@ -1,8 +1,8 @@
 import { alert, button } from '#pages/components.ts';
-import type { Authorization, Organization, User } from '../../store/index.ts';
-import type { WebContext } from '../sessions/context.ts';
-import type { View } from '../shell/page.ts';
+import { html } from '#pages/html.ts';
+import type { Authorization, Organization } from '../../store/index.ts';
 import { TOKENS_PATH, toSsoPath } from '../shell/paths.ts';
+import type { View } from '../shell/view.ts';
 
 /** The page of the identity provider, which this server simulates. */
 export function providerView(
@@ -13,14 +13,14 @@ export function providerView(
   return toView(
     organization,
     `Single sign-on to ${nameOf(organization)}`,
-    (html, { token }) => html`
+    ({ token }) => html`
       <p><strong>${nameOf(organization)}</strong> requires you to sign in with its identity provider. This server
         simulates the provider, and asks for no credentials.</p>
       <p>If you continue, your ${describeToken(authorization)} is authorized for the organization.</p>
       <form method="post" action=${toSsoPath(organization.login)}>
         ${token}
         <input type="hidden" name="authorization_request" value=${request} />
-        ${button(html, 'Continue', { kind: 'primary', isWide: true })}
+        ${button('Continue', { kind: 'primary', isWide: true })}
       </form>`,
   );
 }
@@ -30,7 +30,7 @@ export function missingRequestView(organization: Organization): View {
   return toView(
     organization,
     `Single sign-on to ${nameOf(organization)}`,
-    (html) => html`
+    () => html`
       <p>Each token is authorized for this organization separately. Choose one of your${' '}
         <a href=${TOKENS_PATH}>personal access tokens</a>, or open the URL in the${' '}
         <code>X-GitHub-SSO</code> header of a rejected request.</p>`,
@@ -42,7 +42,7 @@ export function expiredRequestView(organization: Organization): View {
   return toView(
     organization,
     'This request is invalid or expired',
-    (html) => html`
+    () => html`
       <p>A request to authorize a token is valid for one hour, and only for the owner of the token. Repeat the rejected
         request to get a new one, or choose the token in your${' '}
         <a href=${TOKENS_PATH}>personal access tokens</a>.</p>`,
@@ -54,8 +54,8 @@ export function ineligibleTokenView(organization: Organization, { application }:
   return toView(
     organization,
     'This token cannot be authorized',
-    (html) => html`
-      ${alert(html, `${application?.name ?? 'An application'} created this token with your password. Such a token cannot be authorized for an organization that enforces single sign-on.`)}
+    () => html`
+      ${alert(`${application?.name ?? 'An application'} created this token with your password. Such a token cannot be authorized for an organization that enforces single sign-on.`)}
       <p>Authorize the application with its web flow instead, or give it an authorized${' '}
         <a href=${TOKENS_PATH}>personal access token</a>.</p>`,
   );
@@ -65,7 +65,7 @@ function toView(organization: Organization, heading: string, content: View['main
   return {
     title: `Single sign-on to ${nameOf(organization)}`,
     isSolo: true,
-    main: (html, form) => html`<div class="narrow"><h1>${heading}</h1>${content(html, form)}</div>`,
+    main: (form) => html`<div class="narrow"><h1>${heading}</h1>${content(form)}</div>`,
   };
 }
 
@@ -76,10 +76,4 @@ function nameOf({ name, login }: Organization): string {
 function describeToken({ application, note, tokenLastEight }: Authorization): string {
   if (application) return `token of ${application.name} that ends in ${tokenLastEight}`;
   return note ? `personal access token “${note}”` : `personal access token that ends in ${tokenLastEight}`;
-}
-
-/** The organizations of the user that enforce single sign-on. */
-export async function findEnforcing({ store }: WebContext, { id }: User): Promise<Organization[]> {
-  const organizations = await store.organizations.ofUser(id);
-  return organizations.filter(({ saml }) => saml === 'enforced');
 }

@@ -1,0 +1,33 @@
+import { buttonLink, rowList } from '#pages/components.ts';
+import { html, type Markup } from '#pages/html.ts';
+import type { Application } from '../../store/index.ts';
+import { actionNotice } from '../components/notices.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
+import type { View } from '../shell/view.ts';
+
+export function applicationsView(applications: readonly Application[], noticeKey: string | undefined): View {
+  return {
+    title: 'Developer applications',
+    section: APPLICATIONS_PATH,
+    main: () => html`
+      <h1>Developer applications</h1>
+      ${actionNotice(noticeKey)}
+      <p class="soft">Applications that you have registered to use the API with OAuth.</p>
+      <p>${buttonLink('Register a new application', '/settings/applications/new', { kind: 'primary' })}</p>
+      ${
+        applications.length === 0
+          ? html`<p>You have no registered applications.</p>`
+          : rowList(applications.map(toRow))
+      }`,
+  };
+}
+
+function toRow(application: Application): Markup {
+  const path = toApplicationPath(application);
+  return html`
+    <div>
+      <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
+      <p class="soft">${application.url}</p>
+    </div>
+    ${buttonLink('Edit', path, { 'aria-label': `Edit ${application.name}` })}`;
+}

@@ -1,0 +1,76 @@
+import { button, buttonLink, field, rowList } from '#pages/components.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { securityActions } from '../../domain/audit/security-log.ts';
+import { toApiTime } from '../../store/api-time.ts';
+import type { SecurityEvent, SecurityEventFilter } from '../../store/index.ts';
+import { timeElement } from '../components/lists.ts';
+import { SECURITY_LOG_PATH } from '../shell/paths.ts';
+import type { View } from '../shell/view.ts';
+import type { EventLink } from './event-links.ts';
+
+interface LogPage extends SecurityEventFilter {
+  readonly events: readonly SecurityEvent[];
+  /** The last event, if there are older ones. */
+  readonly last: SecurityEvent | undefined;
+}
+
+export function logView({ events, last, before, action }: LogPage, linkOf: EventLink): View {
+  const isOlder = before !== undefined;
+  return {
+    title: 'Security log',
+    section: SECURITY_LOG_PATH,
+    main: () => html`
+      <h1>Security log</h1>
+      <p class="soft">Security events of your account. Check that you recognize them.</p>
+      ${actionForm(action)}
+      ${events.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events${action === undefined ? '' : ' of this kind'}.</p>` : eventList(events, linkOf)}
+      <nav class="actions" aria-label="Pages">
+        ${isOlder ? buttonLink('Newest', toPath({ action })) : null}
+        ${last === undefined ? null : buttonLink('Older', toPath({ action, before: last.id }), { rel: 'next' })}
+      </nav>`,
+  };
+}
+
+function toPath({ before, action }: SecurityEventFilter): string {
+  const query = new URLSearchParams();
+  if (action !== undefined) query.set('action', action);
+  if (before !== undefined) query.set('before', String(before));
+  return query.size === 0 ? SECURITY_LOG_PATH : `${SECURITY_LOG_PATH}?${query}`;
+}
+
+/** Selects the action whose events are listed. */
+function actionForm(selected: string | undefined): Markup {
+  const options = Object.entries(securityActions).map(
+    ([action, label]) => html`<option value=${action} selected=${action === selected}>${label}</option>`,
+  );
+  return html`
+    <form method="get" action=${SECURITY_LOG_PATH}>
+      ${field(
+        { id: 'action', label: 'Events' },
+        (attributes) => html`
+          <select ...${attributes} name="action">
+            <option value="">All events</option>
+            ${options}
+          </select>`,
+      )}
+      ${button('Show')}
+    </form>`;
+}
+
+function eventList(events: readonly SecurityEvent[], linkOf: EventLink): Markup {
+  return rowList(events.map((event) => toRow(event, linkOf(event))));
+}
+
+function toRow(event: SecurityEvent, link: string | undefined): Markup {
+  const { action, subject, address, userAgent, at } = event;
+  const object =
+    subject === null ? null : html`: ${link === undefined ? subject : html`<a href=${link}>${subject}</a>`}`;
+  return html`
+      <div>
+        <p><strong>${ACTION_LABELS[action] ?? action}</strong>${object}</p>
+        <p class="soft">${address} · ${userAgent ?? 'No user agent'}</p>
+      </div>
+      <span class="soft">${timeElement(toApiTime(at))}</span>`;
+}
+
+const ACTION_LABELS: Readonly<Record<string, string | undefined>> = securityActions;

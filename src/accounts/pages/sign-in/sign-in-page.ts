@@ -1,0 +1,36 @@
+import { button, inputField } from '#pages/components.ts';
+import { html } from '#pages/html.ts';
+import { formAlert } from '../components/notices.ts';
+import { errorAt, type FormProblem } from '../forms/problem.ts';
+import type { View } from '../shell/view.ts';
+import { CURRENT_PASSWORD } from './fields.ts';
+
+interface SignInForm {
+  readonly returnTo: string;
+  readonly login: string;
+  readonly rejected?: FormProblem;
+}
+
+export function signInView({ returnTo, login, rejected }: SignInForm): View {
+  return {
+    title: 'Sign in',
+    isSolo: true,
+    formTargets: ANY_ORIGIN,
+    main: ({ token }) => html`
+      <div class="narrow">
+        <h1>Sign in</h1>
+        ${formAlert(rejected)}
+        <form method="post" action="/login">
+          ${token}
+          <input type="hidden" name="return_to" value=${returnTo} />
+          ${inputField({ name: 'login', label: 'Login or e-mail address', value: login, required: true, autofocus: login === '' && rejected === undefined, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' })}
+          ${inputField({ name: 'password', label: 'Password', autofocus: login !== '', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
+          ${button('Sign in', { kind: 'primary', isWide: true })}
+        </form>
+        <p class="soft">Accounts come from the seed file of the server, or from <code>sparring user add</code>, which also adds them to a running server.</p>
+      </div>`,
+  };
+}
+
+/** `form-action` applies to redirects too, and sign-in may redirect to the callback of an application. */
+export const ANY_ORIGIN: readonly string[] = ['http:', 'https:'];
