@@ -5,7 +5,7 @@ import { matches, type Path } from '#http/message/validation.ts';
 import type { Service } from '#http/routing/service.ts';
 import { readsBody } from '#journal/matching/request-match.ts';
 import { parseRequestText } from '#journal/matching/request-text.ts';
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import type { EffectContext } from '#testing/responses/effects/context.ts';
 import { problemsOfEffects } from '#testing/responses/effects/effects.ts';
 import { problemsOfCombination } from './effect-problems.ts';

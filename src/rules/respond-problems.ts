@@ -4,9 +4,9 @@ import { CALLER_RULES, parseCallers } from '#journal/matching/callers.ts';
 import { namedMethods } from '#journal/matching/method-condition.ts';
 import { compileTemplate, problemOfTemplate } from '#journal/matching/path-template.ts';
 import { readsBody } from '#journal/matching/request-match.ts';
+import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import type { RequestFacts } from '#testing/responses/composition/composed-response.ts';
 import { problemsOfSteps } from '#testing/responses/composition/response-steps.ts';
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
 import type { FaultRequests } from '#testing/responses/plan/fault-problem.ts';
 import type { RuleInput, RuleMatch } from './rule.ts';
 

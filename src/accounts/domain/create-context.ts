@@ -3,7 +3,7 @@ import { createAudit } from './audit/audit.ts';
 import { createSecurityLog } from './audit/security-log.ts';
 import type { AuthorizationContext, AuthorizationOptions } from './context.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
-import { toPreset } from './lifecycle/to-schedule.ts';
+import { toPreset } from './lifecycle/parse-schedule.ts';
 import { createDeprecationNotices } from './messages/deprecation-notices.ts';
 import { createOutbox } from './messages/outbox.ts';
 import type { ReleaseProfile } from './release-profiles/release-profile.ts';

@@ -1,12 +1,12 @@
-import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
-import { ScheduleData } from '#accounts/domain/lifecycle/schedule-data.ts';
-import { presetNames } from '#accounts/domain/lifecycle/schedule-presets.ts';
 import {
   type CreateError,
   isPresetName,
   toPreset,
   toSchedule,
-} from '#accounts/domain/lifecycle/to-schedule.ts';
+} from '#accounts/domain/lifecycle/parse-schedule.ts';
+import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
+import { ScheduleData } from '#accounts/domain/lifecycle/schedule-data.ts';
+import { presetNames } from '#accounts/domain/lifecycle/schedule-presets.ts';
 import { checkAgainst, type PlaceOf, toMemberName } from '#config/check.ts';
 import { type FileDocument, readDocument } from '#config/document.ts';
 import { quote, UsageError } from '#config/usage-error.ts';

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '#http/message/input-problem.ts';
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import type { Normalize } from '../normalize.ts';
 import type { RuleInput } from '../rule.ts';
 import { MAX_RULES } from '../rule-state.ts';

@@ -1,7 +1,7 @@
 import { HttpError } from '#http/errors/errors.ts';
 import { type Field, type Fields, isSameName } from '#http/syntax/fields.ts';
 import { escapeNonAscii } from '#http/syntax/percent.ts';
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import { isConnectionField, toClientHeaders } from '#testing/responses/headers/client-headers.ts';
 import { DirectiveError } from '#testing/responses/syntax/directive-error.ts';
 import { parseHeaderLine } from '#testing/responses/syntax/header-directives.ts';

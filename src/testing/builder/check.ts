@@ -5,9 +5,9 @@ import { parseTarget, type Target } from '#http/syntax/target.ts';
 import { checkKeyName } from '../labs/keys/key-name.ts';
 import { problemOf, type TargetProblem, toProblem } from '../labs/keys/target-problem.ts';
 import type { TestingContext } from '../request/context.ts';
+import { type Limits, toPlan } from '../responses/composition/compose-plan.ts';
 import { composeParameters, pathDirectives } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
-import { type Limits, toPlan } from '../responses/composition/to-plan.ts';
 import { checkFault, type FaultSubject } from '../responses/plan/fault-problem.ts';
 
 /** Checks a target without a response and without an attempt. Undefined for a valid one. */

@@ -1,6 +1,6 @@
 import { type Controls, createControls } from '#pages/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
-import type { Limits } from '../responses/composition/to-plan.ts';
+import type { Limits } from '../responses/composition/compose-plan.ts';
 import { contentCodings } from '../responses/content/content-coding.ts';
 import type { Pair } from './composition.ts';
 import { faultFields } from './fault-fields.ts';

@@ -3,6 +3,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { anyResponse } from '#http/message/response.ts';
 import { decodePairs } from '#http/routing/parameters.ts';
 import { endpoint, type TestingContext } from '../request/context.ts';
+import { toPlan } from '../responses/composition/compose-plan.ts';
 import { below } from '../responses/composition/composed-response.ts';
 import {
   composeDirectives,
@@ -11,7 +12,6 @@ import {
   pathDirectives,
 } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
-import { toPlan } from '../responses/composition/to-plan.ts';
 import { sendPlan } from '../responses/send/send.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;

@@ -1,4 +1,4 @@
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 
 /** The limits of composed responses with the defaults of a server, and without pages of accounts. */
 export const RESPONSE_LIMITS: Limits = {

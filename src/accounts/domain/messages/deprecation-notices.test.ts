@@ -7,8 +7,8 @@ import { type Api, serveApi } from '#test/support/accounts/api.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
 import { openStore } from '../../storage/open.ts';
 import type { Message } from '../../store/index.ts';
+import { toPreset } from '../lifecycle/parse-schedule.ts';
 import type { PresetName } from '../lifecycle/schedule-presets.ts';
-import { toPreset } from '../lifecycle/to-schedule.ts';
 
 const family = '/authorizations';
 

@@ -12,7 +12,7 @@ import type { Runtime } from '#runtime.ts';
 import type { FindNode } from '#shared/node.ts';
 import type { SharedClock } from '#shared/shared-clock.ts';
 import type { Labs } from '#testing/labs/keys/labs.ts';
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import type { BinRegistry } from '../state/bin-registry.ts';
 import type { RequestClaims } from '../state/request-claims.ts';
 import type { ScopeRegistry } from '../state/scope-registry.ts';

@@ -8,7 +8,7 @@ import type { RingLimits } from '#journal/recording/ring.ts';
 import { createRedaction, type Redaction } from '#journal/views/redaction.ts';
 import type { FindNode } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
-import type { Limits } from '#testing/responses/composition/to-plan.ts';
+import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import { version } from '#version.ts';
 import { createBinRegistry } from '../state/bin-registry.ts';
 import { RequestClaims } from '../state/request-claims.ts';

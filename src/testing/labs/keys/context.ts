@@ -1,7 +1,7 @@
 import { declareFor } from '#http/routing/endpoint.ts';
 import type { ServiceDependencies } from '#http/routing/service.ts';
 import type { FindNode } from '#shared/node.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
+import type { Limits } from '../../responses/composition/compose-plan.ts';
 import type { SendContext } from '../../responses/send/context.ts';
 import type { Labs } from './labs.ts';
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Target } from '#http/syntax/target.ts';
 import type { Controls } from '#pages/form-controls.ts';
 import type { Markup } from '#pages/html.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
+import type { Limits } from '../../responses/composition/compose-plan.ts';
 import type { FaultSubject } from '../../responses/plan/fault-problem.ts';
 import type { KeyRequest, KeyType } from './key-type.ts';
 import type { TargetProblem } from './target-problem.ts';

@@ -7,7 +7,7 @@ import { createRecordedFields, type RecordedFields } from '#journal/recording/re
 import { readRequestFields } from '#journal/recording/request-fields.ts';
 import type { Runtime } from '#runtime.ts';
 import type { SharedState } from '#shared/shared-state.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
+import type { Limits } from '../../responses/composition/compose-plan.ts';
 import { checkKeyName } from './key-name.ts';
 import type { AttemptInProgress, DefinedKey, KeyRecord, KeyStore } from './key-store.ts';
 import type { KeyRequest, KeyType } from './key-type.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError, invalidInput } from '#http/errors/errors.ts';
 import { compileParameters, decodePairs } from '#http/routing/parameters.ts';
+import type { Limits } from '../../responses/composition/compose-plan.ts';
 import { planOf } from '../../responses/composition/composed-response.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
 import { OPEN_TIME, parseOpenTime } from '../../responses/syntax/open-time.ts';
 import { type CallerRule, parseCallerRule } from './callers.ts';
 

@@ -1,9 +1,9 @@
 import { type InputProblem, InvalidInputError } from '#http/message/input-problem.ts';
 import type { Path } from '#http/message/validation.ts';
+import type { Limits } from '../../responses/composition/compose-plan.ts';
 import { problemsOfComposition } from '../../responses/composition/composed-response.ts';
 import { type DirectivePairs, toDirectivePairs } from '../../responses/composition/directives.ts';
 import { toPairs } from '../../responses/composition/json-form.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { SequenceData } from './data.ts';
 import { checkStep, type Definition, toDefinition } from './definition.ts';
 

@@ -8,11 +8,11 @@ import type { ResponsePlan } from '../plan/response-plan.ts';
 import { withEntityTag } from '../plan/validators.ts';
 import type { TemplateValues } from '../templates/template-values.ts';
 import { readsBody } from './body-phases.ts';
+import { type Limits, toPlan } from './compose-plan.ts';
 import { composeParameters, type DirectivePairs } from './directives.ts';
 import { headerEntries, type ResponseForm, toPairs } from './json-form.ts';
 import { type Composition, parseDirectives } from './parse.ts';
 import { parseResponseTemplate } from './response-template.ts';
-import { type Limits, toPlan } from './to-plan.ts';
 
 /** The plan of a response, by the prefix of the bin that the request has. @throws HttpError as `/compose`. */
 export function planOf(directives: DirectivePairs, limits: Limits, base = ''): ResponsePlan {

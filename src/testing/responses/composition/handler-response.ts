@@ -4,9 +4,9 @@ import type { Field } from '#http/syntax/fields.ts';
 import { isConnectionField, toClientHeaders } from '../headers/client-headers.ts';
 import { contentSafety } from '../headers/untrusted-content.ts';
 import { EMPTY_PLAN, type EncodedContent } from '../plan/response-plan.ts';
+import type { Limits } from './compose-plan.ts';
 import { type ComposedResponse, composeResponse } from './composed-response.ts';
 import { ResponseForm } from './json-form.ts';
-import type { Limits } from './to-plan.ts';
 
 /**
  * The response that a handler has returned: directives, or a `Response` of Fetch, whose status, header fields and stream are

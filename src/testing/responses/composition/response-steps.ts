@@ -1,5 +1,6 @@
 import type { InputProblem } from '#http/message/input-problem.ts';
 import { OPEN_TIME, parseOpenTime } from '../syntax/open-time.ts';
+import type { Limits } from './compose-plan.ts';
 import {
   type ComposedResponse,
   composeResponse,
@@ -7,7 +8,6 @@ import {
   type RequestFacts,
 } from './composed-response.ts';
 import type { ResponseForm, StepForm } from './json-form.ts';
-import type { Limits } from './to-plan.ts';
 
 /** What a use after the last step gets: this step again, the first one, or 410. */
 export type AfterSteps = 'last' | 'first' | 'gone';
