@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseArguments, toUsage } from './arguments.ts';
+import { formatUsage, parseArguments } from './arguments.ts';
 
 const NAMES = ['routes', 'scaling', 'soak'];
 
@@ -42,8 +42,8 @@ describe('the arguments of the benchmark', () => {
   });
 
   it('are described', () => {
-    assert.match(toUsage(NAMES), /\n {2}routes scaling soak\n/);
+    assert.match(formatUsage(NAMES), /\n {2}routes scaling soak\n/);
     for (const option of ['rounds', 'milliseconds', 'records', 'markdown', 'into', 'help'])
-      assert.match(toUsage(NAMES), new RegExp(`\\n {2}--${option} `));
+      assert.match(formatUsage(NAMES), new RegExp(`\\n {2}--${option} `));
   });
 });

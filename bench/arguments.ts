@@ -11,7 +11,7 @@ export interface Arguments extends BenchOptions {
 }
 
 /** @param names all measurements. */
-export function toUsage(names: readonly string[]): string {
+export function formatUsage(names: readonly string[]): string {
   const { rounds, milliseconds, records } = defaultOptions;
   return `Usage: npm run bench -- [NAME]... [OPTION]...
 
@@ -49,14 +49,14 @@ export function parseArguments(args: readonly string[], names: readonly string[]
     names: positionals.length > 0 ? positionals : names.filter((name) => name !== 'soak'),
     markdown: values.markdown,
     into: values.into,
-    rounds: toCount('--rounds', values.rounds),
-    milliseconds: toCount('--milliseconds', values.milliseconds),
-    records: toCount('--records', values.records),
+    rounds: parseCount('--rounds', values.rounds),
+    milliseconds: parseCount('--milliseconds', values.milliseconds),
+    records: parseCount('--records', values.records),
     help: values.help,
   };
 }
 
-function toCount(option: string, value: string): number {
+function parseCount(option: string, value: string): number {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 1)
     throw new Error(`${option} takes a positive whole number, not "${value}"`);

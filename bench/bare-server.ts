@@ -59,13 +59,13 @@ function respond(response: Response): void {
 }
 
 function respondWithView(request: Request, body: string, response: Response): void {
-  const text = `${JSON.stringify(toView(request, body), null, 2)}\n`;
+  const text = `${JSON.stringify(buildView(request, body), null, 2)}\n`;
   response.writeHead(status, [...fields, 'content-length', String(Buffer.byteLength(text))]);
   response.end(text);
 }
 
 /** The members of `/get`; with those of a JSON body, for `/post`. */
-function toView(request: Request, body: string): object {
+function buildView(request: Request, body: string): object {
   const [, query = ''] = request.url?.split('?') ?? [];
   const args = parse(query);
   const headers = toHeaders(request);

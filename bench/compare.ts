@@ -139,14 +139,14 @@ function repeat(repeated: MeasuredRequest, milliseconds: number): Promise<number
   const isOneShot = transport === 'handshakes';
   return load(
     server.port,
-    toBytes(repeated, isOneShot ? [['Connection', 'close']] : []),
+    buildRequest(repeated, isOneShot ? [['Connection', 'close']] : []),
     isOneShot ? HANDSHAKES : CONNECTIONS,
     milliseconds,
     { isSecure: transport !== 'http1', isOneShot },
   );
 }
 
-function toBytes(
+function buildRequest(
   { server, path, method = 'GET', fields = [], body = EMPTY }: MeasuredRequest,
   more: readonly (readonly [name: string, value: string])[],
 ): Buffer {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { type Arguments, parseArguments, toUsage } from './arguments.ts';
-import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
+import { type Arguments, formatUsage, parseArguments } from './arguments.ts';
+import { buildSummary, formatMarkdownTable, replaceSection } from './markdown.ts';
 import type { BenchOptions, Measurement, Result } from './measurement.ts';
 import { measureBulk } from './measurements/bulk.ts';
 import { measureDelayed } from './measurements/delayed.ts';
@@ -64,24 +64,24 @@ async function run(options: Arguments): Promise<void> {
   for (const [name, measure] of Object.entries(measurements)) {
     if (!options.names.includes(name)) continue;
     process.stderr.write(`Measuring ${name} ...\n`);
-    const text = toText(await measure(options));
+    const text = formatResults(await measure(options));
     console.log(options.markdown ? `<!-- ${name} -->\n\n${text}\n<!-- end of ${name} -->` : text);
     const { into } = options;
     if (into !== undefined) await writeFile(into, replaceSection(await readFile(into, 'utf8'), name, text));
   }
 }
 
-function toText(results: readonly Result[]): string {
+function formatResults(results: readonly Result[]): string {
   const tables = results.filter((result) => 'columns' in result);
   const figures = results.filter((result): result is Measurement => !('columns' in result));
   const machine = `${cpus()[0]?.model ?? process.arch}, ${availableParallelism()} cores, Node ${process.version}`;
   const date = new Date().toISOString().slice(0, 10);
   return [
     `${machine}, ${date}\n`,
-    ...[...tables, ...(figures.length > 0 ? [toSummary(figures)] : [])].map(toMarkdown),
+    ...[...tables, ...(figures.length > 0 ? [buildSummary(figures)] : [])].map(formatMarkdownTable),
   ].join('\n');
 }
 
 const options = readArguments();
-if (options?.help) process.stdout.write(toUsage(names));
+if (options?.help) process.stdout.write(formatUsage(names));
 else if (options) await run(options);

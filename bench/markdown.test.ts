@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
+import { buildSummary, formatMarkdownTable, replaceSection } from './markdown.ts';
 
 describe('the tables of the benchmark', () => {
   it('have columns of equal width, and three significant digits', () => {
@@ -9,7 +9,7 @@ describe('the tables of the benchmark', () => {
       ['form', undefined, Number.NaN],
     ] as const;
     assert.equal(
-      toMarkdown({ title: 'Routes', columns: ['', 'on', 'per second'], rows }),
+      formatMarkdownTable({ title: 'Routes', columns: ['', 'on', 'per second'], rows }),
       [
         '**Routes**',
         '',
@@ -23,7 +23,7 @@ describe('the tables of the benchmark', () => {
   });
 
   it('have a verdict for each figure with a target', () => {
-    const { rows } = toSummary([
+    const { rows } = buildSummary([
       { what: 'a', unit: '×', value: 0.5, target: '≥ 1', isReached: false },
       { what: 'b', unit: '%', value: 7, target: '≤ 8', isReached: true },
       { what: 'c', unit: '', value: 3 },

@@ -1,27 +1,27 @@
 import type { Measurement, Table } from './measurement.ts';
 
 /** A table in Markdown, with columns of equal width, so that it is also readable in a terminal. */
-export function toMarkdown({ title, columns, rows }: Table): string {
-  const cells = [columns, ...rows.map((row) => row.map(toText))];
+export function formatMarkdownTable({ title, columns, rows }: Table): string {
+  const cells = [columns, ...rows.map((row) => row.map(formatCell))];
   const widths = columns.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
-  const toLine = (row: readonly string[]) =>
+  const formatLine = (row: readonly string[]) =>
     `| ${widths.map((width, column) => pad(row[column] ?? '', width, column)).join(' | ')} |`;
   const rule = widths.map((width, column) =>
     column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
   );
   const [head = [], ...body] = cells;
-  return [`**${title}**`, '', toLine(head), toLine(rule), ...body.map(toLine), ''].join('\n');
+  return [`**${title}**`, '', formatLine(head), formatLine(rule), ...body.map(formatLine), ''].join('\n');
 }
 
 /** The figures as one table, with their targets. */
-export function toSummary(measurements: readonly Measurement[]): Table {
+export function buildSummary(measurements: readonly Measurement[]): Table {
   return {
     title: 'Figures and targets',
     columns: ['Figure', 'Measured', 'Target', 'Verdict'],
     rows: measurements.map((row) =>
       'skipped' in row
         ? [row.what, '', '', `skipped: ${row.skipped}`]
-        : [row.what, `${toText(row.value)} ${row.unit}`.trim(), row.target, verdict(row.isReached)],
+        : [row.what, `${formatCell(row.value)} ${row.unit}`.trim(), row.target, verdict(row.isReached)],
     ),
   };
 }
@@ -49,7 +49,7 @@ function pad(text: string, width: number, column: number): string {
 }
 
 /** At least three significant digits, without an exponent; an integer as it is. */
-function toText(cell: number | string | undefined): string {
+function formatCell(cell: number | string | undefined): string {
   if (typeof cell !== 'number') return cell ?? '';
   if (!Number.isFinite(cell)) return '';
   return Number.isInteger(cell) || Math.abs(cell) >= 100 ? cell.toFixed(0) : cell.toPrecision(3);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseVersion } from './go-httpbin.ts';
-import { assessRoutes, toTable } from './ratios.ts';
+import { assessRoutes, buildTable } from './ratios.ts';
 
 /** Rates of one round. */
 const rates = (on: number, off: number, bare: number, go?: number) =>
@@ -18,7 +18,7 @@ describe('the table of the routes', () => {
       ['get', rates(120, 150, 200, 100)],
       ['form', rates(80, 100, 200, 400)],
     ]);
-    const table = toTable('Routes', rows, true);
+    const table = buildTable('Routes', rows, true);
     const column = table.columns.indexOf('on, of go-httpbin');
     assert.deepEqual(
       table.rows.map((row) => [row[0], row[column]]),
@@ -44,7 +44,7 @@ describe('the table of the routes', () => {
 
   it('has no column for a server that was not measured', () => {
     const rows = new Map([['get', rates(120, 150, 200)]]);
-    const { columns } = toTable('Routes', rows, false);
+    const { columns } = buildTable('Routes', rows, false);
     assert.deepEqual(columns.slice(2), ['on, of bare', 'off, of bare', 'on, of off']);
     assert.equal(assessRoutes(rows).length, 1);
   });

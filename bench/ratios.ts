@@ -21,7 +21,7 @@ const RATIOS = {
 type Ratio = keyof typeof RATIOS;
 
 /** The medians of the ratios of the rounds, and below them the median and the lowest of the rows. */
-export function toTable(title: string, rows: Rows, hasSummary: boolean): Table {
+export function buildTable(title: string, rows: Rows, hasSummary: boolean): Table {
   const columns = ratioNames().filter((name) => valuesOf(rows, name).length > 0);
   const perSecond = (rates: Rates) => median(rates.get('on') ?? []);
   return {

@@ -56,7 +56,7 @@ function print(line) {
 function fail(reason) {
   var needed = 'needs Node 24.15 or newer of line 24, or Node 26 or newer; this is ';
   var sentence = needed + process.version.slice(1) + reason;
-  if (printsJson()) process.stderr.write(toErrorLine('Sparring ' + sentence) + '\n');
+  if (printsJson()) process.stderr.write(formatErrorLine('Sparring ' + sentence) + '\n');
   else print(sentence);
   process.exit(2);
 }
@@ -69,7 +69,7 @@ function printsJson() {
   });
 }
 
-function toErrorLine(message) {
+function formatErrorLine(message) {
   var version = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version;
   return JSON.stringify({
     sparring: version,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { type AssertionForm, toAssertion } from '#control/pages/inspector/browser/detail/assertion.ts';
+import { type AssertionForm, formatAssertion } from '#control/pages/inspector/browser/detail/assertion.ts';
 import { temporaryFolder } from './support/commands/command.ts';
 import { type ProgramRun, runProgram } from './support/commands/program.ts';
 import { hasPythonModules, PYTHON } from './support/programs/installed.ts';
@@ -45,7 +45,8 @@ async function runFor(
 ): Promise<{ equal: ProgramRun; other: ProgramRun }> {
   const [recorded, different] = [await serverOf(t, USER), await serverOf(t, `${USER}!`)];
   const match = await matchOf(recorded);
-  const runOn = async ({ url }: TestServer) => run(await temporaryFolder(t), toAssertion(match, form, url));
+  const runOn = async ({ url }: TestServer) =>
+    run(await temporaryFolder(t), formatAssertion(match, form, url));
   return { equal: await runOn(recorded), other: await runOn(different) };
 }
 

@@ -4,7 +4,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { parseDocument } from '#config/document.ts';
-import { toDocumentSchedule } from '#control/seed/schedule.ts';
+import { parseDocumentSchedule } from '#control/seed/schedule.ts';
 import { converse } from './clients/program.ts';
 import { command, temporaryFolder } from './support/commands/command.ts';
 import { blocksOf, codeBlocks, type PageOutput, runBlock, runPage } from './support/programs/guide.ts';
@@ -250,7 +250,9 @@ describe('the recipes for real clients work', { concurrency: 2 }, () => {
 
 it('the schedule of the guide is valid', async () => {
   const [yaml = ''] = codeBlocks('docs/guide/lifecycle.md', 'yaml');
-  const { authorizations, path_tokens: pathTokens } = toDocumentSchedule(await parseDocument(yaml, 'guide'));
+  const { authorizations, path_tokens: pathTokens } = parseDocumentSchedule(
+    await parseDocument(yaml, 'guide'),
+  );
   assert.deepEqual(
     authorizations.map(({ name }) => name),
     ['deprecated', 'brownout', 'removed'],

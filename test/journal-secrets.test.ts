@@ -6,7 +6,7 @@ import { DEVICE_GRANT_TYPE } from '#accounts/pages/device/device-code-exchange.t
 import { RequestLines } from '#cli/serve/request-lines.ts';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import { NO_REDACTION } from '#journal/views/redaction.ts';
-import { toRequestLog } from '#ops/log.ts';
+import { createRequestLog } from '#ops/log.ts';
 import { addUser } from './support/accounts/accounts.ts';
 import { type Api, client, members } from './support/accounts/api.ts';
 import { type Flow, openFlow, postForm } from './support/accounts/flow.ts';
@@ -182,7 +182,7 @@ async function open(t: TestContext, journalAuthorizations: boolean) {
   const logged: string[] = [];
   const add = (message: string, details: object = {}) =>
     void logged.push(`${message} ${JSON.stringify(details)}`);
-  const log = toRequestLog({ info: add, warn: add, error: add });
+  const log = createRequestLog({ info: add, warn: add, error: add });
   const lines = new RequestLines({
     runtime: { machineNow: () => Date.now() },
     redaction: NO_REDACTION,

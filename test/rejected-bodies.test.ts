@@ -7,11 +7,11 @@ import {
   assertEndpointsAnswer,
   assertReleased,
   bodiesWrongAtOnce,
+  buildRequest,
   casesOf,
   forEach,
   rejectedBodyOptions,
   signIn,
-  toRequest,
 } from './support/servers/rejected-body-cases.ts';
 import { type Steps, statuses } from './support/wire/transcript.ts';
 
@@ -34,7 +34,7 @@ inConfigurations({ options: rejectedBodyOptions }, (it, configuration) => {
     const cases = casesOf('/post', '/api/v3/authorizations', ...more);
     const requests = cases.flatMap((each) => REJECTED_BODIES.map((body) => ({ each, body })));
     await forEach(requests, ({ each, body }) => {
-      const { head, content } = toRequest(each, body, user);
+      const { head, content } = buildRequest(each, body, user);
       return assertAnswered(server, each.path, [head + content], [body.status]);
     });
     await assertReleased(server);
@@ -46,10 +46,10 @@ inConfigurations({ options: rejectedBodyOptions }, (it, configuration) => {
     assert.ok(post);
     const asHttp10 = { ...post, line: post.line.replace('1.1', '1.0') };
     await forEach(Object.values(REJECTED_AT), async (body) => {
-      const { head, content } = toRequest(post, body, user);
-      const closing = toRequest(post, body, user, 'Connection: close\r\n');
-      const expecting = toRequest(post, body, user, 'Expect: 100-continue\r\n');
-      const old = toRequest(asHttp10, body, user);
+      const { head, content } = buildRequest(post, body, user);
+      const closing = buildRequest(post, body, user, 'Connection: close\r\n');
+      const expecting = buildRequest(post, body, user, 'Expect: 100-continue\r\n');
+      const old = buildRequest(asHttp10, body, user);
       const expect = (steps: Steps, statuses: readonly number[] | 'any') =>
         assertAnswered(server, post.path, steps, statuses);
       const halfClosed = await server.transcript([head + content, 'end'], { path: post.path });
@@ -77,7 +77,7 @@ inConfigurations({ options: rejectedBodyOptions }, (it, configuration) => {
       '/compose?fault=reset@request:10',
     ])
       for (const body of [REJECTED_AT.content, REJECTED_AT.later]) {
-        const { head, content } = toRequest(
+        const { head, content } = buildRequest(
           { path, line: `POST ${path} HTTP/1.1\r\n`, fields: [] },
           body,
           user,

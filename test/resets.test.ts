@@ -100,7 +100,10 @@ function toProgram({ process: { pid = 0 }, texts }: StartedProgram): Program {
   return { pid, errors: () => texts.err };
 }
 
-const toPort = (url: string | null, ca?: string): Port => ({ number: Number(new URL(url ?? '').port), ca });
+const parsePort = (url: string | null, ca?: string): Port => ({
+  number: Number(new URL(url ?? '').port),
+  ca,
+});
 
 const library = fileURLToPath(new URL('./support/servers/library-server.ts', import.meta.url));
 
@@ -112,25 +115,25 @@ describe('a client that leaves at any moment does not end', {
   it('the server, without TLS and with HTTP/1.1 only', async (t) => {
     const started = await startProgram(t, { words: ['--no-h2c'] });
     const { url } = await started.connection;
-    await assertServes(toProgram(started), [{ port: toPort(url), kinds: REQUEST_KINDS }]);
+    await assertServes(toProgram(started), [{ port: parsePort(url), kinds: REQUEST_KINDS }]);
   });
 
   it('the server, with HTTP/2 and TLS', async (t) => {
     const started = await startProgram(t);
     const { url, tlsUrl, ca } = await started.connection;
-    const port = toPort(url);
+    const port = parsePort(url);
     const kinds = [...REQUEST_KINDS, ...HTTP2_KINDS];
     await assertServes(toProgram(started), [
       { port, kinds },
-      { port: toPort(tlsUrl, ca?.pem), next: port, kinds },
-      { port: toPort(tlsUrl), next: port, kinds: PLAIN_KINDS },
+      { port: parsePort(tlsUrl, ca?.pem), next: port, kinds },
+      { port: parsePort(tlsUrl), next: port, kinds: PLAIN_KINDS },
     ]);
   });
 
   it('the program that uses the library', async (t) => {
     const started = await startProgram(t, { program: [process.execPath, library] });
     const { url } = await started.connection;
-    await assertServes(toProgram(started), [{ port: toPort(url), kinds: REQUEST_KINDS }]);
+    await assertServes(toProgram(started), [{ port: parsePort(url), kinds: REQUEST_KINDS }]);
   });
 
   it('two workers', async (t) => {

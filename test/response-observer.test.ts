@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toOpenApi } from '#docs/openapi/openapi.ts';
+import { buildOpenApi } from '#docs/openapi/openapi.ts';
 import { createRuntime } from '#runtime.ts';
 import { startServer } from '#server/server.ts';
 import { observeResponses, type ResponseObserver } from './support/servers/response-observer.ts';
@@ -16,7 +16,7 @@ async function observe(
 ): Promise<Pick<ResponseObserver, 'count'> & { report: string[] }> {
   const observer = observeResponses(
     createResponseValidator((service) => {
-      const document: Document = JSON.parse(JSON.stringify(toOpenApi(service, '/')));
+      const document: Document = JSON.parse(JSON.stringify(buildOpenApi(service, '/')));
       change(document);
       return document;
     }),

@@ -35,7 +35,7 @@ const { code, modules } = await bundle('tools/executable/executable-entry.mjs', 
   ),
   replacement(
     'src/cli/run/watchdog-command.ts',
-    "export function toWatchdogArguments(pid) { return ['--watchdog', String(pid)]; }",
+    "export function buildWatchdogArguments(pid) { return ['--watchdog', String(pid)]; }",
   ),
   replacement('conformance/src/adapter/adapters-folder.ts', foldersModule(adapters)),
   {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { temporaryFolder } from '../test/support/commands/command.ts';
 import { findReleaseProblems } from './check-release.ts';
-import { toReleaseNotes } from './release-notes.ts';
+import { formatReleaseNotes } from './release-notes.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -69,10 +69,10 @@ describe('the check of a release', () => {
   it('is followed by the notes of the newest version', () => {
     const changelog =
       '# Changelog\n\nText.\n\n## 1.1.0 - 2027-01-02\n\n### Added\n\n- A\n\n## 1.0.0 - 2026-12-01\n\n- B\n';
-    assert.equal(toReleaseNotes(changelog), '### Added\n\n- A');
+    assert.equal(formatReleaseNotes(changelog), '### Added\n\n- A');
     const image = { name: 'registry.example/sparring:1.2.3@sha256:12', base: 'node:26-slim@sha256:34' };
     assert.equal(
-      toReleaseNotes(changelog, image),
+      formatReleaseNotes(changelog, image),
       '### Added\n\n- A\n\n### Image\n\n`registry.example/sparring:1.2.3@sha256:12`, built on `node:26-slim@sha256:34`.',
     );
   });

@@ -5,8 +5,8 @@ import {
   ConformanceReport,
   columnTitle,
   compareReports,
+  renderComparison,
   runConformance,
-  toCompareHtml,
   transcriptText,
 } from '@sparring/conformance';
 import { matches } from '#http/message/validation.ts';
@@ -18,7 +18,7 @@ import {
   RESULTS_FILE,
   readResults,
   renewResults,
-  toResults,
+  selectResults,
 } from './clients-table/results.ts';
 import { adapterNames, prepareAdapter } from './conformance-adapters.ts';
 
@@ -53,13 +53,13 @@ for (const name of positionals.length > 0 ? positionals : names) {
 }
 await writeFile(path.join(path.dirname(RESULTS_FILE), 'README.md'), clientsPage(results));
 const reports = (await Promise.all(names.map(readReport))).filter((report) => report !== undefined);
-await writeFile(`${REPORTS}/index.html`, toCompareHtml(reports, compareReports(reports)));
+await writeFile(`${REPORTS}/index.html`, renderComparison(reports, compareReports(reports)));
 await writeFile(FINDINGS, `${['# Failures of safety', ...reports.flatMap(findings)].join('\n\n')}\n`);
 
 async function runAdapter(name: string): Promise<AllResults[string]> {
   const adapter = await prepareAdapter(name);
   const report = await runConformance({ adapter, only: flags.only }, createRuntime());
-  const renewed = flags.only ? renewResults(results[name], report) : toResults(report);
+  const renewed = flags.only ? renewResults(results[name], report) : selectResults(report);
   const earlier = flags.only && (await readReport(name));
   const kept = earlier ? withCases(earlier, report) : report;
   await writeFile(reportFile(name), `${JSON.stringify(kept)}\n`);

@@ -13,7 +13,7 @@ export async function notices(moduleIds: readonly string[]): Promise<string> {
   const packages = await Promise.all(packageFolders(moduleIds).map(readPackage));
   // Many packages have the same licence, except for the copyright: its text is written once.
   const groups = Map.groupBy(packages, ({ terms }) => terms.replaceAll(/\s+/g, ' '));
-  const texts = [...groups.values()].map(toNotice);
+  const texts = [...groups.values()].map(formatNotice);
   return `Sparring contains the following packages.\n\n${texts.join('\n')}`;
 }
 
@@ -49,7 +49,7 @@ async function readPackage(folder: string): Promise<PackageNotice> {
   };
 }
 
-function toNotice(packages: readonly PackageNotice[]): string {
+function formatNotice(packages: readonly PackageNotice[]): string {
   const titles = packages.map(({ title, copyright }) =>
     [title, ...copyright.map((line) => `  ${line}`)].join('\n'),
   );

@@ -27,13 +27,13 @@ export async function packageList(
     name: `${own.name}@${own.version}`,
     documentNamespace: `https://spdx.org/spdxdocs/${own.name}-${own.version}`,
     creationInfo: { created: created.toISOString().replace(/\.\d+/, ''), creators: ['Tool: tools/build.ts'] },
-    documentDescribes: [toId(own)],
-    packages: [own, ...bundled].map(toPackage),
+    documentDescribes: [formatId(own)],
+    packages: [own, ...bundled].map(buildPackage),
     relationships: [
-      { spdxElementId: 'SPDXRef-DOCUMENT', relatedSpdxElement: toId(own), relationshipType: 'DESCRIBES' },
+      { spdxElementId: 'SPDXRef-DOCUMENT', relatedSpdxElement: formatId(own), relationshipType: 'DESCRIBES' },
       ...bundled.map((each) => ({
-        spdxElementId: toId(own),
-        relatedSpdxElement: toId(each),
+        spdxElementId: formatId(own),
+        relatedSpdxElement: formatId(each),
         relationshipType: 'CONTAINS',
       })),
     ],
@@ -44,14 +44,14 @@ async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
 }
 
-function toId({ name, version }: Manifest): string {
+function formatId({ name, version }: Manifest): string {
   return `SPDXRef-Package-${`${name}-${version}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-')}`;
 }
 
-function toPackage(manifest: Manifest): object {
+function buildPackage(manifest: Manifest): object {
   const { name, version, license = 'NOASSERTION' } = manifest;
   return {
-    SPDXID: toId(manifest),
+    SPDXID: formatId(manifest),
     name,
     versionInfo: version,
     downloadLocation: 'NOASSERTION',

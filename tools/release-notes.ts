@@ -9,7 +9,7 @@ interface Image {
 }
 
 /** The text below the first heading of a release in the changelog, and the image of the release. */
-export function toReleaseNotes(changelog: string, image?: Image): string {
+export function formatReleaseNotes(changelog: string, image?: Image): string {
   const [, ...sections] = changelog.split(/^## .+\n/m);
   const notes = (sections[0] ?? '').trim();
   return image ? `${notes}\n\n### Image\n\n\`${image.name}\`, built on \`${image.base}\`.` : notes;
@@ -19,5 +19,5 @@ export function toReleaseNotes(changelog: string, image?: Image): string {
 if (import.meta.main) {
   const [name, base] = process.argv.slice(2);
   const changelog = readFileSync(path.join(import.meta.dirname, '..', 'CHANGELOG.md'), 'utf8');
-  console.log(toReleaseNotes(changelog, name && base ? { name, base } : undefined));
+  console.log(formatReleaseNotes(changelog, name && base ? { name, base } : undefined));
 }

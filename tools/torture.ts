@@ -1,7 +1,7 @@
 import { parseArguments, usage } from './torture/arguments.ts';
 import { NotPossible } from './torture/databases.ts';
 import { scenarios } from './torture/scenarios.ts';
-import { hasPassed, type Row, toSummary } from './torture/summary.ts';
+import { formatSummary, hasPassed, type Row } from './torture/summary.ts';
 
 /** Tests what happens when servers and databases fail: `npm run torture`. See `usage` for the arguments. */
 async function main(): Promise<number> {
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
       }
     }
   }
-  process.stdout.write([toSummary(rows), ...skipped].join(''));
+  process.stdout.write([formatSummary(rows), ...skipped].join(''));
   return rows.every(hasPassed) ? 0 : 1;
 }
 

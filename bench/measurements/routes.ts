@@ -2,7 +2,7 @@ import { withBuildOf } from '../base-build.ts';
 import { type MeasuredRequest, ratesInTurn, startBare, type Transport } from '../compare.ts';
 import { findGoHttpbin, startGoHttpbin } from '../go-httpbin.ts';
 import type { BenchOptions, Result } from '../measurement.ts';
-import { assessProtocols, assessRoutes, type Name, type Rates, toTable } from '../ratios.ts';
+import { assessProtocols, assessRoutes, buildTable, type Name, type Rates } from '../ratios.ts';
 import { protocols, type Route, routes } from '../route-requests.ts';
 import { type CertificateFiles, startSparring, withCertificate } from '../with-server.ts';
 
@@ -43,8 +43,12 @@ async function measureAll(options: BenchOptions, baseFolder?: string): Promise<R
     for (const [name, { route, transport, isConstant }] of Object.entries(protocols))
       byProtocol.set(name, await measureRow(name, route, transport, !isConstant));
     return [
-      toTable(`Routes, HTTP/1.1, 32 connections; the bare server sends a constant${peer(go)}`, byRoute, true),
-      toTable(
+      buildTable(
+        `Routes, HTTP/1.1, 32 connections; the bare server sends a constant${peer(go)}`,
+        byRoute,
+        true,
+      ),
+      buildTable(
         `Protocols; the bare server computes the response, except /bytes${peer(go)}`,
         byProtocol,
         false,

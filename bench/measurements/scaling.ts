@@ -209,7 +209,7 @@ async function measureStore(
 /** Tokens with different notes, on one connection, because the changes of one user run one after the other. */
 async function rateOfCreates(server: MeasuredServer, milliseconds: number, round: number): Promise<number> {
   let created = 0;
-  const toRequest = () => {
+  const buildRequest = () => {
     const body = JSON.stringify({ note: `note ${round} ${created++}` });
     const head = [
       'POST /api/v3/authorizations HTTP/1.1',
@@ -222,7 +222,7 @@ async function rateOfCreates(server: MeasuredServer, milliseconds: number, round
     return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1');
   };
   const before = server.cpuSeconds();
-  const responses = await load(server.port, toRequest, 1, milliseconds);
+  const responses = await load(server.port, buildRequest, 1, milliseconds);
   return responses / (server.cpuSeconds() - before);
 }
 

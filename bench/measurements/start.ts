@@ -11,10 +11,10 @@ export async function measureStart(): Promise<Measurement[]> {
     starts.push(server.startMilliseconds);
     await server.stop();
   }
-  return [toMeasurement('import of the library', imports, 60), toMeasurement('start()', starts, 60)];
+  return [buildMeasurement('import of the library', imports, 60), buildMeasurement('start()', starts, 60)];
 }
 
-function toMeasurement(what: string, times: readonly number[], limit: number): Measurement {
+function buildMeasurement(what: string, times: readonly number[], limit: number): Measurement {
   const value = times.toSorted((one, other) => one - other)[2] ?? Number.NaN;
   return { what, unit: 'ms', value, target: `< ${limit}`, isReached: value < limit };
 }

@@ -58,14 +58,14 @@ async function measureDatabase(name: string, database: string, bare: string): Pr
       await measure();
       const rounds: Round[] = [];
       for (let round = 0; round < ROUNDS; round++) rounds.push(await measure());
-      rows.push(toMeasurement(`${name}, concurrency ${connections}`, rounds));
+      rows.push(buildMeasurement(`${name}, concurrency ${connections}`, rounds));
     }
     await checkTotal(server, users, notes.size);
     return rows;
   });
 }
 
-function toMeasurement(name: string, rounds: readonly Round[]): Measurement {
+function buildMeasurement(name: string, rounds: readonly Round[]): Measurement {
   const median = (numberOf: (round: Round) => number) =>
     rounds.map(numberOf).sort((a, b) => a - b)[rounds.length >> 1] ?? 0;
   const value = median(({ created, inserted }) => created / inserted);
@@ -82,7 +82,7 @@ function toMeasurement(name: string, rounds: readonly Round[]): Measurement {
 /** Creates personal tokens, and returns their number. */
 function createTokens(server: MeasuredServer, notes: Set<string>, connections: number): Promise<number> {
   // Each connection has a user of its own: the changes of one user run one after the other.
-  const toRequest = (connection: number) => {
+  const buildRequest = (connection: number) => {
     const note = `note ${notes.size}`;
     notes.add(note);
     const body = JSON.stringify({ note, scopes: ['repo'] });
@@ -97,7 +97,7 @@ function createTokens(server: MeasuredServer, notes: Set<string>, connections: n
     ];
     return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1');
   };
-  return load(server.port, toRequest, connections, MILLISECONDS);
+  return load(server.port, buildRequest, connections, MILLISECONDS);
 }
 
 async function insertRows(url: string, connections: number): Promise<number> {

@@ -19,7 +19,7 @@ export {
   type SubjectName,
 } from '../../src/http/server/certificate.ts';
 export { openHttpServer } from '../../src/http/server/http-server.ts';
-export { type TakenConnection, takeOver, waitForTurn } from '../../src/http/server/takeover.ts';
+export { type HijackedConnection, hijack, waitForTurn } from '../../src/http/server/takeover.ts';
 export { didYouMean } from '../../src/http/syntax/closest-match.ts';
 export type { Field } from '../../src/http/syntax/fields.ts';
 export { parsePairs } from '../../src/http/syntax/query.ts';

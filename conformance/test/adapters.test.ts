@@ -9,7 +9,7 @@ import { openCommand } from '../src/adapter/open-command.ts';
 import { type CasePorts, createCasePorts } from '../src/case-port/case-port.ts';
 import { checkAdapter } from '../src/check/check-adapter.ts';
 import { createRuntime } from '../src/server.ts';
-import { toCommandLine } from '../src/suite/conformance.ts';
+import { resolveCommandLine } from '../src/suite/conformance.ts';
 import { protocolErrors } from './protocol-lines.ts';
 
 const root = path.join(import.meta.dirname, '../adapters');
@@ -76,7 +76,7 @@ describe('an adapter', () => {
         if (reason === undefined) throw error;
         return t.skip(reason);
       }
-      const opened = await openCommand(toCommandLine(command), casePorts.ca, process.env);
+      const opened = await openCommand(resolveCommandLine(command), casePorts.ca, process.env);
       t.after(() => opened.close());
       const { hello, problems, messages } = await checkAdapter(opened.command, casePorts, runtime);
       assert.deepEqual(problems, []);

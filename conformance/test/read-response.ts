@@ -123,7 +123,7 @@ async function readContent(
     return done(true);
   }
   if (lengths.length > 0) {
-    const length = toLength(lengths, has);
+    const length = parseLength(lengths, has);
     const taken = await reader.take(length, add);
     if (taken < length && !has('no-truncation-check'))
       throw new Failure('protocol', `${taken} of ${length} bytes`);
@@ -135,7 +135,7 @@ async function readContent(
   return done(false);
 }
 
-function toLength(lengths: readonly string[], has: ReadOptions['has']): number {
+function parseLength(lengths: readonly string[], has: ReadOptions['has']): number {
   const [first = ''] = lengths;
   const isSame = lengths.every((each) => each === first) || has('first-length-wins');
   const text = has('lenient-number') ? first.replace(/^[+-]/, '').replace(/^0x/, '') : first;

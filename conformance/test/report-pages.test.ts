@@ -8,9 +8,9 @@ import { visitIn } from '../../test/browser/visit.ts';
 import { openBrowser } from '../../test/support/browser/browser.ts';
 import { temporaryFolder } from '../../test/support/commands/command.ts';
 import { compareReports } from '../src/report/compare.ts';
-import { toCompareHtml } from '../src/report/compare-html.ts';
-import { loadReportScript, toHtml } from '../src/report/html.ts';
-import { toJunit } from '../src/report/junit.ts';
+import { renderComparison } from '../src/report/compare-html.ts';
+import { loadReportScript, renderReport } from '../src/report/html.ts';
+import { formatJunit } from '../src/report/junit.ts';
 import type { CaseReport, ConformanceReport } from '../src/report/report.ts';
 import { createRuntime } from '../src/server.ts';
 import { runConformance } from '../src/suite/conformance.ts';
@@ -31,7 +31,7 @@ function report() {
 async function writtenReport(t: TestContext, one: ConformanceReport) {
   const folder = await temporaryFolder(t);
   const file = path.join(folder, 'report.html');
-  await writeFile(file, toHtml(one, undefined, await loadReportScript()));
+  await writeFile(file, renderReport(one, undefined, await loadReportScript()));
   return { href: pathToFileURL(file).href, cases: one.cases };
 }
 
@@ -46,8 +46,8 @@ describe('the pages of the conformance suite', () => {
     if (!browser) return;
     const folder = await temporaryFolder(t);
     const pages = {
-      report: toHtml(one, undefined, await loadReportScript()),
-      comparison: toCompareHtml([one, one, one], compareReports([one, one, one])),
+      report: renderReport(one, undefined, await loadReportScript()),
+      comparison: renderComparison([one, one, one], compareReports([one, one, one])),
     };
     assert.ok(one.cases.some(({ result }) => result === 'fail'));
     for (const [name, html] of Object.entries(pages)) {
@@ -168,7 +168,7 @@ describe('the pages of the conformance suite', () => {
     const browser = await openBrowser(t);
     if (!browser) return;
     const visit = await visitIn(browser, 'about:blank');
-    const xml = toJunit(one, { strict: false, comparison: undefined });
+    const xml = formatJunit(one, { strict: false, comparison: undefined });
     const parsed = await visit.page.evaluate((text) => {
       const { documentElement: root } = new DOMParser().parseFromString(text, 'application/xml');
       const names = [...root.querySelectorAll('testcase')].map((each) => each.getAttribute('name'));

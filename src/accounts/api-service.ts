@@ -71,7 +71,7 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
       /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
       async unmatched(exchange) {
         if (exchange.method === 'OPTIONS') return respondToPreflight(exchange);
-        await authenticate(exchange, toAccess(exchange));
+        await authenticate(exchange, chooseAccess(exchange));
         throw noRoute();
       },
     },
@@ -136,7 +136,7 @@ function endpointsOf(release: ReleaseProfile): readonly Endpoint[] {
 }
 
 /** The credentials that an unknown path requires: those of the endpoints of the same family. */
-function toAccess(exchange: Exchange): Pick<Endpoint, 'access'> {
+function chooseAccess(exchange: Exchange): Pick<Endpoint, 'access'> {
   if (familyOf(exchange) === 'authorizations') return { access: 'password' };
   return OF_APPLICATIONS.test(exchange.path) ? { access: 'client' } : {};
 }

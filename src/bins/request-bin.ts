@@ -62,7 +62,7 @@ const NO_BIN: BinOfRequest = { bin: null, isValid: true };
 
 /** Whether an authority is `bin.localhost` or a name below it, in any case, with or without a port and a final dot. */
 export function isBinHost(authority: string): boolean {
-  return toBinHost(authority) !== undefined;
+  return parseBinHost(authority) !== undefined;
 }
 
 function prefixOf({ base }: Pick<Target, 'base'>): string | undefined {
@@ -77,12 +77,12 @@ export function keyOfHost(authority: string): string | undefined {
 
 /** The key of a bin that a host names. Browsers send host names in lower case, so a key with capitals has no host. */
 function labelOf(authority: string | undefined): string | undefined {
-  const host = authority === undefined ? undefined : toBinHost(authority);
+  const host = authority === undefined ? undefined : parseBinHost(authority);
   return host === undefined || host === BIN_HOST ? undefined : host.slice(0, -BIN_HOST.length - 1);
 }
 
 /** The name of a host of bins, in lower case, without port and final dots; undefined for any other host. */
-function toBinHost(authority: string): string | undefined {
+function parseBinHost(authority: string): string | undefined {
   if (!BIN_HOST_ANYWHERE.test(authority)) return undefined;
   const { host } = splitAuthority(authority.toLowerCase());
   let end = host.length;

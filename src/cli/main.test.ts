@@ -13,7 +13,7 @@ import { TOTP } from 'otpauth';
 import { openStore } from '#accounts/storage/open.ts';
 import { parseDocument } from '#config/document.ts';
 import { settingRows, toKey, toVariable } from '#config/settings/settings.ts';
-import { applySeed, toDocumentSeed } from '#control/seed/seed.ts';
+import { applySeed, parseDocumentSeed } from '#control/seed/seed.ts';
 import { createRuntime } from '#runtime.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { command, launcher, run, temporaryFolder } from '#test/support/commands/command.ts';
@@ -82,7 +82,7 @@ describe('sparring', () => {
     const [, seedText = ''] = /^(users:[\s\S]*?)\n\n/m.exec(out) ?? [];
     const store = await openStore('memory');
     t.after(() => store.close());
-    const seed = await toDocumentSeed(await parseDocument(seedText, 'help'), '.');
+    const seed = await parseDocumentSeed(await parseDocument(seedText, 'help'), '.');
     await applySeed({ store, runtime: createRuntime(), passwordCost: 'test' }, seed);
     assert.equal((await store.users.list()).length, 3);
   });

@@ -47,12 +47,12 @@ export async function runCommand(args: readonly string[], input: Terminal): Prom
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return reportFailure(error, terminal, toCommandName(program, args), printsJson(args) && !hasOutput);
+    return reportFailure(error, terminal, findCommandName(program, args), printsJson(args) && !hasOutput);
   }
 }
 
 /** The name of the command in the arguments, such as `user add`; without one, that of the default command. */
-function toCommandName(program: Command, [first, second]: readonly string[]): string {
+function findCommandName(program: Command, [first, second]: readonly string[]): string {
   const command = program.commands.find((each) => each.name() === first);
   if (!command) return 'serve';
   const inner = command.commands.find((each) => each.name() === second);

@@ -23,7 +23,7 @@ import { addStub } from './commands/stub.ts';
 import { addUserCommands } from './commands/user.ts';
 import { rejectRepeatedFlags } from './options/repeated-flags.ts';
 import { topics } from './options/topics.ts';
-import { toShortHelp } from './terminal/short-help.ts';
+import { formatShortHelp } from './terminal/short-help.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** Creates the command line program. It throws instead of ending the process. */
@@ -45,11 +45,11 @@ export function createProgram(terminal: Terminal): Command {
       minWidthToWrap: 20,
       formatHelp(command, helper) {
         if (command === program && !isComplete)
-          return toShortHelp(
+          return formatShortHelp(
             program.commands.map((each) => each.name()),
             terminal,
           );
-        return toReadingOrder(Help.prototype.formatHelp.call(this, command, helper));
+        return sortHelpSections(Help.prototype.formatHelp.call(this, command, helper));
       },
       optionTerm: ({ flags, long, hidden }) =>
         !hidden && isSwitch(long) ? flags.replace(/^--/, '--[no-]') : flags,
@@ -110,7 +110,7 @@ More: sparring help TOPIC, where TOPIC is one of
       ${[...topics.keys()].join(', ')}`;
 
 /** Moves commands and options of a command before the settings in its help. */
-function toReadingOrder(help: string): string {
+function sortHelpSections(help: string): string {
   const sections = help.trimEnd().split('\n\n');
   const ranked = sections.map((section, index) => ({ section, rank: rankOf(section, index) }));
   ranked.sort((one, other) => one.rank - other.rank);

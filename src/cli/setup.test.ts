@@ -6,11 +6,11 @@ import { describe, it, type TestContext } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseDocument } from '#config/document.ts';
 import { settingRows, toKey } from '#config/settings/settings.ts';
-import { toSeedSchema } from '#control/seed/schema.ts';
+import { buildSeedSchema } from '#control/seed/schema.ts';
 import { command, run, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { output } from '#test/support/programs/installed.ts';
-import { toConfigSchema } from '../../tools/reference/config-schema.ts';
+import { buildConfigSchema } from '../../tools/reference/config-schema.ts';
 
 describe('sparring --help', () => {
   it('fits a terminal of 80 columns and 24 lines, and names every command', async () => {
@@ -56,8 +56,8 @@ describe('sparring init', () => {
     assert.match(out, /Wrote mock\/sparring.yaml and mock\/seed.yaml. Start the server: cd mock && sparring/);
     const ajv = new Ajv2020({ allowUnionTypes: true });
     for (const [file, schema] of [
-      ['sparring.yaml', toConfigSchema()],
-      ['seed.yaml', toSeedSchema()],
+      ['sparring.yaml', buildConfigSchema()],
+      ['seed.yaml', buildSeedSchema()],
     ] as const) {
       const text = await readFile(path.join(home, 'mock', file), 'utf8');
       const [, url = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
@@ -100,7 +100,7 @@ describe('sparring init', () => {
 
 describe('the schema of configuration files', () => {
   it('has every setting of the file, and rejects unknown keys and wrong choices', () => {
-    const validate = new Ajv2020({ allowUnionTypes: true }).compile(toConfigSchema());
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(buildConfigSchema());
     for (const [name, { notInFile, default: value, type }] of settingRows) {
       if (notInFile || value === undefined) continue;
       const text = type.kind === 'switch' ? value : type.write(value);

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { toTypeName } from '#http/message/input-error.ts';
+import { formatTypePhrase } from '#http/message/input-error.ts';
 import { findMainViolation, matches, type Path, type Violation } from '#http/message/validation.ts';
 import { quote, UsageError } from './usage-error.ts';
 
@@ -15,14 +15,14 @@ export function checkAgainst<const Schema extends TSchema>(
   if (matches(schema, data)) return data;
   const violation = findMainViolation(schema, data);
   const sentence = violation
-    ? `${placeOf(violation.path)} ${toClause(violation)}`
+    ? `${placeOf(violation.path)} ${formatClause(violation)}`
     : `${placeOf([])} does not fit its schema`;
   const { path = [], missing = [] } = violation ?? {};
   throw new UsageError(`${sentence}.`, { path: [...path, ...missing.slice(0, 1)] });
 }
 
 /** `users[0].login` */
-export function toMemberName(path: Path): string {
+export function formatMemberName(path: Path): string {
   return path
     .map((step) =>
       typeof step === 'number' ? `[${step}]` : `.${/^[\w$-]+$/.test(step) ? step : quote(step)}`,
@@ -32,7 +32,7 @@ export function toMemberName(path: Path): string {
 }
 
 /** Descriptions in these schemas say what a value must be, unless they are sentences. */
-function toClause({
+function formatClause({
   keyword,
   message,
   missing,
@@ -43,7 +43,7 @@ function toClause({
   if (keyword === 'required') return `has no ${missing.join(' and no ')}`;
   const isClause = typeof description === 'string' && !description.endsWith('.');
   if (keyword === 'anyOf' && Array.isArray(anyOf) && !isClause)
-    return `must be ${anyOf.map(toTypeName).join(' or ')}${hint}`;
+    return `must be ${anyOf.map(formatTypePhrase).join(' or ')}${hint}`;
   if (!isClause && description !== undefined) return `${message}${hint}`;
   return `must be ${description ?? (type === 'object' ? 'an object' : type)}${hint}`;
 }

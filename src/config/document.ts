@@ -22,7 +22,9 @@ export async function readText(file: string, origin: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
-    throw new UsageError(`Cannot read ${file}, which ${origin} names: ${toReason(error)}.`, { cause: error });
+    throw new UsageError(`Cannot read ${file}, which ${origin} names: ${formatFileReason(error)}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -53,11 +55,11 @@ export async function parseDocument(text: string, file: string): Promise<FileDoc
     return {
       value: document.toJS(),
       typed: typed.toJS(),
-      placeOf: (path) => `${file}${toLine(document, lines, path)}`,
+      placeOf: (path) => `${file}${formatLine(document, lines, path)}`,
     };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file}: this is not YAML: ${toReason(error)}.`, { cause: error });
+    throw new UsageError(`${file}: this is not YAML: ${formatFileReason(error)}.`, { cause: error });
   }
 }
 
@@ -79,7 +81,7 @@ function findCycle(document: Document.Parsed, visit: typeof import('yaml').visit
   return cycle;
 }
 
-function toLine(document: Document.Parsed, lines: LineCounter, path: Path): string {
+function formatLine(document: Document.Parsed, lines: LineCounter, path: Path): string {
   for (let length = path.length; length > 0; length--) {
     const offset = offsetOf(document, path.slice(0, length));
     if (offset !== undefined) return `:${lines.linePos(offset).line}`;
@@ -107,7 +109,7 @@ function rangeOf(node: { range?: readonly number[] | null } | undefined): readon
 }
 
 /** The reason of an error, as a clause after a colon. */
-export function toReason(error: unknown): string {
+export function formatFileReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && typeof error.code === 'string') return REASONS.get(error.code) ?? error.code;
   if (error instanceof RangeError) return NESTED_TOO_DEEPLY;

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { parseDocument } from './document.ts';
-import { toGiven } from './file.ts';
+import { parseGiven } from './file.ts';
 import { UsageError } from './usage-error.ts';
 
-const read = async (text: string) => toGiven(await parseDocument(text, 'sparring.yaml'));
+const read = async (text: string) => parseGiven(await parseDocument(text, 'sparring.yaml'));
 
 const errorOf = async (text: string) => {
   try {

@@ -5,11 +5,11 @@ import { quote, UsageError } from './usage-error.ts';
 
 /** Reads the settings of a configuration file as text. @throws UsageError with the line. */
 export async function readConfigFile(file: string, origin: string): Promise<Map<SettingName, Given>> {
-  return toGiven(await readDocument(file, origin));
+  return parseGiven(await readDocument(file, origin));
 }
 
 /** @throws UsageError with the line. */
-export function toGiven(document: FileDocument): Map<SettingName, Given> {
+export function parseGiven(document: FileDocument): Map<SettingName, Given> {
   const { value, placeOf } = document;
   const input = new Map<SettingName, Given>();
   if (value === null) return input;
@@ -20,7 +20,7 @@ export function toGiven(document: FileDocument): Map<SettingName, Given> {
     if (key === '$schema') continue;
     const place = placeOf([key]);
     const name = settingOfKey(key, place);
-    const current = { text: toText(name, key, member, place), origin: `${place}: ${key}` };
+    const current = { text: formatSettingText(name, key, member, place), origin: `${place}: ${key}` };
     const earlier = input.get(name);
     // `max_links` beside `max-links`.
     if (earlier !== undefined && earlier.text.trim() !== current.text.trim())
@@ -32,7 +32,7 @@ export function toGiven(document: FileDocument): Map<SettingName, Given> {
   return input;
 }
 
-function toText(name: SettingName, key: string, value: unknown, place: string): string {
+function formatSettingText(name: SettingName, key: string, value: unknown, place: string): string {
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   const { type } = settings[name];
   if (type.kind === 'list' && Array.isArray(value) && value.every((item) => typeof item === 'string')) {

@@ -12,7 +12,7 @@ const IGNORED: Readonly<Record<string, string>> = {
 };
 
 /** A line for each variable of go-httpbin that is set and has no effect. */
-export function toGoHttpbinWarnings(variables: Variables): string[] {
+export function buildGoHttpbinWarnings(variables: Variables): string[] {
   return Object.entries(IGNORED)
     .filter(([name]) => (variables[name] ?? '').trim() !== '')
     .map(([name, advice]) => `The variable ${name}, as go-httpbin has it, is ignored; ${advice}.`);

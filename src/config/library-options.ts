@@ -1,5 +1,5 @@
 import { didYouMean } from '#http/syntax/closest-match.ts';
-import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
+import { formatShown, parseGivenOption, parseTimeOption } from './option-value.ts';
 import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows, toKey } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -8,16 +8,16 @@ import { UsageError } from './usage-error.ts';
 const OTHERS = ['now', 'log', 'observe'] as const;
 
 /** The settings for the options of the library. Undefined options count as absent. @throws UsageError */
-export function toLibrarySettings(options: unknown): Settings {
+export function parseLibrarySettings(options: unknown): Settings {
   const flags = new Map<SettingName, Given>();
-  const input = toGivenOptions(options);
+  const input = parseGivenOptions(options);
   checkNames([...input.keys()]);
   checkObjects(input);
   for (const [name, row] of settingRows) {
     if (row.commandOnly) continue;
     const value = input.get(name);
     if (value === undefined || (row.isDocument && isObject(value))) continue;
-    flags.set(name, toGivenOption(name, row, value));
+    flags.set(name, parseGivenOption(name, row, value));
   }
   const { settings, origins } = resolve({ flags, variables: {}, file: new Map(), defaults: { port: 0 } });
   if (origins.passwordCost !== 'default' || settings.database !== 'memory') return settings;
@@ -25,10 +25,10 @@ export function toLibrarySettings(options: unknown): Settings {
   return { ...settings, passwordCost: 'test' };
 }
 
-function toGivenOptions(options: unknown): Map<string, unknown> {
+function parseGivenOptions(options: unknown): Map<string, unknown> {
   if (!isObject(options)) {
     throw new UsageError(
-      `start takes an object of options, such as { port: 8080 }, not ${toShown(options)}.`,
+      `start takes an object of options, such as { port: 8080 }, not ${formatShown(options)}.`,
     );
   }
   return new Map(Object.entries(options).filter(([, value]) => value !== undefined));
@@ -71,7 +71,7 @@ function checkOption(
   expected: string,
 ): void {
   if (value === undefined || isRight(value)) return;
-  throw new UsageError(`${name} must be ${expected}, not ${toShown(value)}.`);
+  throw new UsageError(`${name} must be ${expected}, not ${formatShown(value)}.`);
 }
 
 function isTextOrObject(value: unknown): boolean {

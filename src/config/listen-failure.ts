@@ -20,7 +20,7 @@ interface Address {
 }
 
 /** The error message for an address that cannot be bound. Returns other errors unchanged. */
-export function toListenFailure(error: unknown, address: Address, names: ListenNames): unknown {
+export function createListenFailure(error: unknown, address: Address, names: ListenNames): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
   if (!LISTENING.has(String(error.syscall))) return error;
   const code = String(error.code);
@@ -28,7 +28,7 @@ export function toListenFailure(error: unknown, address: Address, names: ListenN
   const from = origins.length > 0 ? ` (from ${origins.join(' and ')})` : '';
   const [port, name] = findPort(error, address, names);
   const host = findHost(error, address);
-  const sentence = toSentence(code, { host, port }, { host: names.host, port: name });
+  const sentence = formatSentence(code, { host, port }, { host: names.host, port: name });
   return new UsageError(`${sentence}${from}.`, { cause: error, code });
 }
 
@@ -50,7 +50,7 @@ function findPort(error: object, address: Address, names: ListenNames): [port: n
 
 const LISTENING: ReadonlySet<string> = new Set(['listen', 'getaddrinfo']);
 
-function toSentence(
+function formatSentence(
   code: string,
   { host, port }: { readonly host: string; readonly port: number },
   names: Pick<ListenNames, 'host' | 'port'>,

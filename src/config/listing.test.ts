@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseDocument } from './document.ts';
-import { toGiven } from './file.ts';
-import { toListing, toMarkdown } from './listing.ts';
+import { parseGiven } from './file.ts';
+import { formatListing, formatMarkdown } from './listing.ts';
 import { resolve, type Sources } from './resolve.ts';
 import { settingRows, toKey, toVariable } from './settings/settings.ts';
 
@@ -12,7 +12,7 @@ const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), def
 describe('the listing of the effective settings', () => {
   it('names the origin of each value and masks the password of a database', () => {
     const variables = { SPARRING_DATABASE: 'postgres://me:hunter2@db/x?sslpassword=hunter2', PORT: '90' };
-    const listing = toListing(resolve({ ...nothing, variables }));
+    const listing = formatListing(resolve({ ...nothing, variables }));
     assert.match(listing, /^port: 90 +# PORT$/m);
     assert.match(listing, /^host: 127\.0\.0\.1 +# default$/m);
     assert.match(
@@ -24,7 +24,7 @@ describe('the listing of the effective settings', () => {
 
   it('masks tokens', () => {
     const variables = { SPARRING_CONTROL_TOKEN: 'hunter2-hunter2-hunter2' };
-    const listing = toListing(resolve({ ...nothing, variables }));
+    const listing = formatListing(resolve({ ...nothing, variables }));
     assert.match(listing, /^control-token: "\*\*\*" +# SPARRING_CONTROL_TOKEN$/m);
     assert.doesNotMatch(listing, /hunter2/);
   });
@@ -45,7 +45,7 @@ describe('the listing of the effective settings', () => {
     await fc.assert(
       fc.asyncProperty(arbitrary, async (variables) => {
         const first = resolve({ ...nothing, variables });
-        const file = toGiven(await parseDocument(toListing(first), 'sparring.yaml'));
+        const file = parseGiven(await parseDocument(formatListing(first), 'sparring.yaml'));
         assert.deepEqual(resolve({ ...nothing, file }).settings, first.settings);
       }),
     );
@@ -66,7 +66,7 @@ describe('the table of settings', () => {
   });
 
   it('becomes a Markdown table with every flag and variable', () => {
-    const markdown = toMarkdown();
+    const markdown = formatMarkdown();
     for (const [name] of settingRows) {
       assert.ok(markdown.includes(`${toKey(name)}`) && markdown.includes(`\`${toVariable(name)}\``), name);
     }

@@ -1,7 +1,7 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Warnings about variables by which clients on this machine do not reach a server at the first of these addresses. */
-export function toProxyWarnings([host = '']: readonly string[], variables: Variables): string[] {
+export function buildProxyWarnings([host = '']: readonly string[], variables: Variables): string[] {
   const read = (name: string) => [name, name.toLowerCase()].find((each) => variables[each]);
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => read(name) ?? []);
   const exceptions = (variables[read('NO_PROXY') ?? ''] ?? '').split(/[\s,]+/);

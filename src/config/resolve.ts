@@ -75,18 +75,18 @@ function fromVariables(name: SettingName, row: SettingRow, variables: Variables)
 function visibleSecrets(flags: Sources['flags']): string[] {
   return settingRows.flatMap(([name, { fileFlag }]) => {
     const origin = flags.get(name)?.origin;
-    return fileFlag && origin === `--${toKey(name)}` ? [toVisibleSecret(name)] : [];
+    return fileFlag && origin === `--${toKey(name)}` ? [formatSecretWarning(name)] : [];
   });
 }
 
 /** The warning about a secret that is given as a flag. */
-export function toVisibleSecret(name: SettingName): string {
+export function formatSecretWarning(name: SettingName): string {
   const flag = `--${toKey(name)}`;
   return `A list of the processes of this machine shows the value of ${flag}; use ${flag}-file or ${toVariable(name)}.`;
 }
 
 /** The warning about a file with a secret that other users can read. */
-export function toVisibleFile(file: string): string {
+export function formatFileWarning(file: string): string {
   return `Other users of this machine can read ${file}, which has a secret; change its permissions to 600.`;
 }
 

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { createRuntime } from '#runtime.ts';
-import { readText, toReason } from './document.ts';
-import { type Given, toVisibleFile, type Variables } from './resolve.ts';
+import { formatFileReason, readText } from './document.ts';
+import { formatFileWarning, type Given, type Variables } from './resolve.ts';
 import { type SettingName, type SettingRow, settingRows, settings, toVariable } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -57,7 +57,7 @@ export class SecretFiles {
       this.warnings.push(`Created ${file}, which ${origin} names, with a new token.`);
     }
     const text = await readSecretFile(file, origin);
-    if (row.isGenerated && (await isReadableByOthers(file))) this.warnings.push(toVisibleFile(file));
+    if (row.isGenerated && (await isReadableByOthers(file))) this.warnings.push(formatFileWarning(file));
     return text;
   }
 }
@@ -83,7 +83,7 @@ async function createSecretFile(file: string, origin: string): Promise<void> {
     await writeFile(file, `${createRuntime().uniqueId()}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    throw new UsageError(`Cannot create ${file}, which ${origin} names: ${toReason(error)}.`, {
+    throw new UsageError(`Cannot create ${file}, which ${origin} names: ${formatFileReason(error)}.`, {
       cause: error,
     });
   }

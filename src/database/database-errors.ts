@@ -7,10 +7,12 @@ export class DatabaseError extends Error {
 }
 
 /** The reason as a clause that can follow a colon. */
-export function toReason(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return toReason(error.errors[0]);
+export function formatDatabaseReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return formatDatabaseReason(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof StoreUnavailableError && error.cause !== undefined) return toReason(error.cause);
+  if (error instanceof StoreUnavailableError && error.cause !== undefined)
+    return formatDatabaseReason(error.cause);
   const code = 'code' in error ? String(error.code) : error.name;
   return (error.message || code).replace(/\.$/, '');
 }
@@ -19,7 +21,7 @@ export function toReason(error: unknown): string {
 export function toOperatorError(error: unknown): unknown {
   if (!(error instanceof StoreUnavailableError)) return error;
   const { reason, cause } = error;
-  const detail = cause === undefined ? '' : `: ${toReason(cause)}`;
+  const detail = cause === undefined ? '' : `: ${formatDatabaseReason(cause)}`;
   return new DatabaseError(`${reason.replace(/\.$/, '')}${detail}.`, { cause: error });
 }
 

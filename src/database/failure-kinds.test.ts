@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isConflict, toFailureKind, toStoreError } from './failure-kinds.ts';
+import { createStoreError, findFailureKind, isConflict } from './failure-kinds.ts';
 
 const withMembers = (members: object, message = 'x') => Object.assign(new Error(message), members);
 
@@ -17,7 +17,7 @@ describe('the kind of a failure', () => {
   };
   for (const [kind, codes] of Object.entries(states))
     it(`of PostgreSQL is ${kind} for ${codes.join(', ')}`, () => {
-      for (const code of codes) assert.equal(toFailureKind(withMembers({ code })), kind, code);
+      for (const code of codes) assert.equal(findFailureKind(withMembers({ code })), kind, code);
     });
 
   const results = {
@@ -31,7 +31,7 @@ describe('the kind of a failure', () => {
     it(`of SQLite is ${kind} for ${codes.join(', ')}`, () => {
       for (const errcode of codes)
         assert.equal(
-          toFailureKind(withMembers({ code: 'ERR_SQLITE_ERROR', errcode })),
+          findFailureKind(withMembers({ code: 'ERR_SQLITE_ERROR', errcode })),
           kind,
           String(errcode),
         );
@@ -39,10 +39,10 @@ describe('the kind of a failure', () => {
 
   it('of a socket is connection', () => {
     for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
-      assert.equal(toFailureKind(withMembers({ code, syscall: 'connect' })), 'connection', code);
+      assert.equal(findFailureKind(withMembers({ code, syscall: 'connect' })), 'connection', code);
     const each = withMembers({ code: 'ECONNREFUSED', syscall: 'connect' });
-    assert.equal(toFailureKind(new AggregateError([each, each])), 'connection');
-    assert.equal(toFailureKind(withMembers({ code: 'ERR_STREAM_DESTROYED' })), 'connection');
+    assert.equal(findFailureKind(new AggregateError([each, each])), 'connection');
+    assert.equal(findFailureKind(withMembers({ code: 'ERR_STREAM_DESTROYED' })), 'connection');
   });
 
   it('of pg without a code is known by its message', () => {
@@ -53,8 +53,8 @@ describe('the kind of a failure', () => {
       'Client has encountered a connection error and is not queryable',
       'Client was closed and is not queryable',
     ])
-      assert.equal(toFailureKind(new Error(message)), 'connection', message);
-    assert.equal(toFailureKind(new Error('timeout exceeded when trying to connect')), 'overload');
+      assert.equal(findFailureKind(new Error(message)), 'connection', message);
+    assert.equal(findFailureKind(new Error('timeout exceeded when trying to connect')), 'overload');
   });
 
   it('is none for errors of the operation', () => {
@@ -68,18 +68,24 @@ describe('the kind of a failure', () => {
       new TypeError('undefined is not a function'),
       'text',
     ])
-      assert.equal(toFailureKind(error), undefined, String(error));
+      assert.equal(findFailureKind(error), undefined, String(error));
   });
 
   it('of a conflict is known through the error of the store', () => {
     const cause = withMembers({ code: '40001' });
-    assert.equal(isConflict(toStoreError('conflict', cause)), true);
-    assert.equal(isConflict(toStoreError('connection', withMembers({ code: '08006' }))), false);
+    assert.equal(isConflict(createStoreError('conflict', cause)), true);
+    assert.equal(isConflict(createStoreError('connection', withMembers({ code: '08006' }))), false);
   });
 });
 
 it('the error of an uncertain commit says that the change may have been made', () => {
-  assert.match(toStoreError('connection', undefined, true).message, /^The connection .* may have been made/);
-  assert.match(toStoreError('device', undefined, true).message, /^The database failed .* may have been made/);
-  assert.doesNotMatch(toStoreError('connection', undefined).message, /may have been made/);
+  assert.match(
+    createStoreError('connection', undefined, true).message,
+    /^The connection .* may have been made/,
+  );
+  assert.match(
+    createStoreError('device', undefined, true).message,
+    /^The database failed .* may have been made/,
+  );
+  assert.doesNotMatch(createStoreError('connection', undefined).message, /may have been made/);
 });

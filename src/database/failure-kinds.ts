@@ -51,14 +51,18 @@ export const failureName = (kind: FailureKind) => FAILURES[kind].name;
 export const affectsWritesOnly = (kind: FailureKind) => FAILURES[kind].affectsWritesOnly;
 
 /** @param isUncertain whether the database may have committed the operation although it failed */
-export function toStoreError(kind: FailureKind, cause: unknown, isUncertain = false): StoreUnavailableError {
+export function createStoreError(
+  kind: FailureKind,
+  cause: unknown,
+  isUncertain = false,
+): StoreUnavailableError {
   const { sentence, advice, retryAfter } = FAILURES[kind];
   return isUncertain
-    ? new StoreUnavailableError(toUncertain(kind), { retryAfter, cause })
+    ? new StoreUnavailableError(formatUncertain(kind), { retryAfter, cause })
     : new StoreUnavailableError(sentence, { retryAfter, cause, advice });
 }
 
-function toUncertain(kind: FailureKind): string {
+function formatUncertain(kind: FailureKind): string {
   const what = kind === 'connection' ? 'The connection to the database broke' : 'The database failed';
   return `${what} while a change was saved. The change may have been made: check before you repeat the request.`;
 }
@@ -97,8 +101,8 @@ const SQLITE_CODES: Readonly<Record<number, FailureKind>> = {
 };
 
 /** Why the database cannot run the operation; undefined for an error of the operation itself. */
-export function toFailureKind(error: unknown): FailureKind | undefined {
-  if (error instanceof AggregateError) return toFailureKind(error.errors[0]);
+export function findFailureKind(error: unknown): FailureKind | undefined {
+  if (error instanceof AggregateError) return findFailureKind(error.errors[0]);
   if (!(error instanceof Error)) return undefined;
   if ('errcode' in error) return SQLITE_CODES[Number(error.errcode) & 0xff];
   // An error of the operating system: of the socket, or of the name service.
@@ -111,5 +115,5 @@ export function toFailureKind(error: unknown): FailureKind | undefined {
 
 /** Whether the database rolled back a transaction because of others at the same time, so that it can be run again. */
 export function isConflict(error: unknown): boolean {
-  return toFailureKind(error instanceof StoreUnavailableError ? error.cause : error) === 'conflict';
+  return findFailureKind(error instanceof StoreUnavailableError ? error.cause : error) === 'conflict';
 }

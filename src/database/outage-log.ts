@@ -1,5 +1,5 @@
 import type { Runtime } from '#runtime.ts';
-import { toReason } from './database-errors.ts';
+import { formatDatabaseReason } from './database-errors.ts';
 import { affectsWritesOnly, type FailureKind, failureName } from './failure-kinds.ts';
 
 /** Reports an outage of the database in one sentence at its start and one at its end. */
@@ -41,7 +41,7 @@ export function createOutageLog(
       if (outage === undefined) {
         outage = { startedAt: now, counts: new Map(), lastFailureAt: now };
         report(
-          `The database is not available (${failureName(kind)}: ${toReason(error)}). Requests that need it get 503.`,
+          `The database is not available (${failureName(kind)}: ${formatDatabaseReason(error)}). Requests that need it get 503.`,
         );
       }
       outage.lastFailureAt = now;

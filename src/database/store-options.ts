@@ -21,7 +21,7 @@ export interface StoreOptions {
 }
 
 /** Limits of a store without settings, such as one of a command or a test. */
-export function toStoreOptions(input: Partial<StoreOptions>): StoreOptions {
+export function buildStoreOptions(input: Partial<StoreOptions>): StoreOptions {
   return {
     report() {},
     runtime: input.runtime ?? createRuntime(),

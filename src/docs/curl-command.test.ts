@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import type { Example } from '#http/routing/endpoint.ts';
 import { exampleServer } from '#test/support/servers/example-server.ts';
 import { anything, endpoint } from '#test/support/servers/toy.ts';
-import { toCurl } from './pages/snippets.ts';
+import { formatExampleCurl } from './pages/snippets.ts';
 
 const toy = endpoint({ ...anything, path: '/toy', methods: ['GET', 'POST', 'HEAD'], handle() {} });
 
 function line(example: Partial<Example>): string {
-  return toCurl('http://h', toy, { path: '/toy', status: 200, ...example });
+  return formatExampleCurl('http://h', toy, { path: '/toy', status: 200, ...example });
 }
 
 test('a command contains only options that differ from the defaults of curl', () => {
@@ -45,7 +45,7 @@ describe('every curl command of the documentation, in a shell', async () => {
     const examples = services.flatMap((service) =>
       service.endpoints.flatMap((each) =>
         each.examples.map((example) => ({
-          curl: toCurl(service.name === 'control' ? controlled.url : url, each, example),
+          curl: formatExampleCurl(service.name === 'control' ? controlled.url : url, each, example),
           status: example.status,
         })),
       ),

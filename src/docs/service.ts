@@ -13,7 +13,7 @@ import { endpoints } from './endpoints/index.ts';
 import type { Guide } from './guides/guide.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { createSearch } from './search/search.ts';
-import { toSearchEntries } from './search/search-entries.ts';
+import { buildSearchEntries } from './search/search-entries.ts';
 
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 
@@ -37,7 +37,7 @@ export function createDocsService(
     },
     loadSearch() {
       search ??= context.loadGuides().then((guides) => {
-        const entries = toSearchEntries(catalogue, guides);
+        const entries = buildSearchEntries(catalogue, guides);
         return { entries, find: createSearch(entries) };
       });
       return search;

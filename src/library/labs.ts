@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import type { MaybePromise } from '#concurrency.ts';
 import { showFrames, userFrames } from '#config/user-frames.ts';
 import { defineLabKey, deleteLabKey, readLabKey } from '#control/operations/server/labs.ts';
-import { toDuration } from '#journal/match/near-miss.ts';
+import { formatRoughDuration } from '#journal/match/near-miss.ts';
 import type { Lab } from '#testing/labs/keys/lab.ts';
 import type { Labs } from '#testing/labs/keys/labs.ts';
 import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
@@ -46,7 +46,7 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
         );
       const found = attempts();
       if (ended >= count) return found;
-      const timeout = toTimeout(lab, key, count, time, found);
+      const timeout = createTimeout(lab, key, count, time, found);
       showFrames(timeout, frames);
       throw timeout;
     }
@@ -79,7 +79,7 @@ function here<Result>(result: MaybePromise<Result>): Result {
 }
 
 /** Names the latest attempts. */
-function toTimeout(
+function createTimeout(
   { name }: Lab,
   key: string,
   count: number,
@@ -94,7 +94,7 @@ function toTimeout(
       (attempt) =>
         `  #${attempt.n} ${attempt.method} -> ${attempt.status ?? attempt.endedBy ?? 'no response yet'}`,
     );
-  const text = `${ended} of ${count} attempts at the ${name} ${key} have ended within ${toDuration(time)}`;
+  const text = `${ended} of ${count} attempts at the ${name} ${key} have ended within ${formatRoughDuration(time)}`;
   return new SequenceTimeout([`${text}${lines.length > 0 ? ':' : '.'}`, ...lines].join('\n'), {
     expected: count,
     attempts,

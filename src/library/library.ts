@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
 import type { Store } from '#accounts/store/index.ts';
-import { toLibrarySettings } from '#config/library-options.ts';
-import { toListenFailure } from '#config/listen-failure.ts';
+import { parseLibrarySettings } from '#config/library-options.ts';
+import { createListenFailure } from '#config/listen-failure.ts';
 import { parseTimeOption } from '#config/option-value.ts';
 import { quote, UsageError } from '#config/usage-error.ts';
 import type { Seed } from '#control/seed/seed.ts';
@@ -21,9 +21,9 @@ import { createLibraryApi } from './library-api.ts';
 
 /** @throws UsageError when an option, the seed or the address is wrong; DatabaseError. */
 export async function startLibrary(options: StartOptions): Promise<SparringServer> {
-  const settings = toLibrarySettings(options);
+  const settings = parseLibrarySettings(options);
   const { seed, now, lifecycle, log = SILENCE, observe } = options;
-  const schedule = await toSchedule(lifecycle);
+  const schedule = await resolveSchedule(lifecycle);
   const runtime = createRuntime({
     ...(now === undefined ? {} : { now: parseTimeOption(now, 'now') }),
     seed: settings.randomSeed,
@@ -50,7 +50,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     },
     prepare,
   ).catch((error) => {
-    throw toListenFailure(error, settings, {
+    throw createListenFailure(error, settings, {
       host: 'host',
       port: 'port',
       accountsPort: 'accountsPort',
@@ -86,9 +86,9 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
 /** Read once: a reset restores the seed of the start. */
 async function readGivenSeed(input: StartOptions['seed']): Promise<Seed | undefined> {
   if (input === undefined) return undefined;
-  const { readSeed, toSeed } = await import('#control/seed/seed.ts');
+  const { readSeed, parseSeed } = await import('#control/seed/seed.ts');
   const seed = toPath(input, 'seed');
-  return typeof seed === 'string' ? readSeed(seed, 'seed') : toSeed(seed);
+  return typeof seed === 'string' ? readSeed(seed, 'seed') : parseSeed(seed);
 }
 
 /** The path of a file URL; other values unchanged. @throws UsageError for a URL that names no file. */
@@ -104,11 +104,11 @@ function isUrl(value: unknown): value is FileUrl {
 
 const SILENCE: Log = { info() {}, warn() {}, error() {} };
 
-async function toSchedule(input: StartOptions['lifecycle']): Promise<Schedule | undefined> {
+async function resolveSchedule(input: StartOptions['lifecycle']): Promise<Schedule | undefined> {
   if (input === undefined) return undefined;
-  const { readSchedule, toGivenSchedule } = await import('#control/seed/schedule.ts');
+  const { readSchedule, parseGivenSchedule } = await import('#control/seed/schedule.ts');
   const lifecycle = toPath(input, 'lifecycle');
-  return typeof lifecycle === 'string' ? readSchedule(lifecycle, 'lifecycle') : toGivenSchedule(lifecycle);
+  return typeof lifecycle === 'string' ? readSchedule(lifecycle, 'lifecycle') : parseGivenSchedule(lifecycle);
 }
 
 /** Runs the conformance suite, which is loaded on demand. @throws AdapterError, UsageError */

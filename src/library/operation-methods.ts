@@ -1,4 +1,4 @@
-import { toTimestamp } from '#config/option-value.ts';
+import { normalizeTimestamp } from '#config/option-value.ts';
 import { listCalls } from '#control/operations/server/audit.ts';
 import { changeClock } from '#control/operations/server/clock.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from '#control/operations/server/lifecycle.ts';
@@ -20,13 +20,15 @@ export function createOperationMethods(caller: OperationCaller): OperationMethod
     outbox: async (login) => (await caller.call(listMessages, { login, limit: MAX_ROWS })).messages,
     audit: async (filter) => (await caller.call(listCalls, toAuditInput(filter))).calls,
     clock: {
-      freeze: (at) => void caller.now(changeClock, { freeze: at === undefined ? true : toTimestamp(at) }),
-      set: (at) => void caller.now(changeClock, { set: toTimestamp(at) }),
+      freeze: (at) =>
+        void caller.now(changeClock, { freeze: at === undefined ? true : normalizeTimestamp(at) }),
+      set: (at) => void caller.now(changeClock, { set: normalizeTimestamp(at) }),
       advance: (by) => void caller.now(changeClock, { advance: by }),
       release: () => void caller.now(changeClock, { release: true }),
     },
     lifecycle: {
-      describe: (at) => caller.now(readLifecycle, { at: at === undefined ? undefined : toTimestamp(at) }),
+      describe: (at) =>
+        caller.now(readLifecycle, { at: at === undefined ? undefined : normalizeTimestamp(at) }),
       async set(schedule) {
         await caller.call(replaceLifecycle, toScheduleInput(schedule));
       },
@@ -48,7 +50,7 @@ function toAuditInput({
     login,
     client_id: clientId,
     user_agent: userAgent,
-    since: since === undefined ? undefined : toTimestamp(since),
+    since: since === undefined ? undefined : normalizeTimestamp(since),
     deprecated: String(deprecatedOnly),
     limit: MAX_ROWS,
   };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { checkAgainst, toMemberName } from '#config/check.ts';
+import { checkAgainst, formatMemberName } from '#config/check.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { userPlace } from '#config/user-frames.ts';
 import type { OperationContext } from '#control/operations/declaration/context.ts';
@@ -41,16 +41,16 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
   const { rules } = context;
   const normalizeAll = (input: unknown) => {
     const separated = (Array.isArray(input) ? input : [input]).map(separateCode);
-    const toGiven = (all: readonly unknown[]) => (Array.isArray(input) ? all : all[0]);
+    const chooseResult = (all: readonly unknown[]) => (Array.isArray(input) ? all : all[0]);
     if (separated.some(({ code }) => code))
-      normalizeRules(rules, toGiven(separated.map(({ checked }) => checked)));
-    return normalizeRules(rules, toGiven(separated.map(({ plain }) => plain))).map((rule, index) =>
+      normalizeRules(rules, chooseResult(separated.map(({ checked }) => checked)));
+    return normalizeRules(rules, chooseResult(separated.map(({ plain }) => plain))).map((rule, index) =>
       withCode(rule, separated[index]?.code),
     );
   };
   const hiddenRules = new HiddenRules();
   const addAll = (input: unknown, source: string) => {
-    const added = caller.use(() => toUsage(() => rules.addNow(normalizeAll(input), source)));
+    const added = caller.use(() => runWithUsageErrors(() => rules.addNow(normalizeAll(input), source)));
     for (const rule of added) hiddenRules.warn(rule, (id) => rules.find(rule.bin ?? null, id));
     return added;
   };
@@ -71,7 +71,7 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
   }
 
   function change(id: string, input: RuleChangeData, bin?: string): ActiveRuleView {
-    const checked = checkAgainst(RuleChange, input, (path) => toMemberName(path) || 'The change');
+    const checked = checkAgainst(RuleChange, input, (path) => formatMemberName(path) || 'The change');
     if (!find(id, bin))
       throw new UsageError(`There is no rule ${id}${bin === undefined ? '' : ` of the bin ${bin}`}.`);
     void rules.change(bin ?? null, id, checked);
@@ -127,7 +127,7 @@ const Verification = Type.Object(
   { additionalProperties: false },
 );
 
-function toUsage<Result>(action: () => Result): Result {
+function runWithUsageErrors<Result>(action: () => Result): Result {
   try {
     return action();
   } catch (error) {

@@ -26,12 +26,12 @@ export function createRespond({ rules, journal, bin }: StubContext) {
     options: StubOptions = {},
   ): Stub {
     const input = { ...options, match: readRequestText(match) };
-    const toRule = (form: StubResponse | Handler<never>) => ({
+    const buildRule = (form: StubResponse | Handler<never>) => ({
       ...(bin !== undefined && { bin }),
       ...input,
       respond: form,
     });
-    const added = rules.addFrom(toRule(response), userPlace(respond));
+    const added = rules.addFrom(buildRule(response), userPlace(respond));
     const { id } = added;
     const scope = added.bin;
     const recorded = { rule: `${scope ?? ''}/${id}` };
@@ -44,7 +44,7 @@ export function createRespond({ rules, journal, bin }: StubContext) {
       requests: () => journal.all(recorded),
       next: (next = {}) => journal.next(recorded, next),
       update(form) {
-        if (!rules.replace(id, scope, toRule(form)))
+        if (!rules.replace(id, scope, buildRule(form)))
           throw new UsageError(`The rule ${id} does not exist any more.`);
       },
       remove,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
-import { type LogOptions, openLog, toRequestLog } from './log.ts';
+import { createRequestLog, type LogOptions, openLog } from './log.ts';
 
 async function open(t: TestContext, options: Partial<LogOptions>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
@@ -83,7 +83,7 @@ describe('the log', () => {
 
   it('of requests names the template of the path, and the trace of the client', async (t) => {
     const { log, read } = await open(t, {});
-    toRequestLog(log)({ ...FINISHED, traceId: 'a', spanId: 'b' });
+    createRequestLog(log)({ ...FINISHED, traceId: 'a', spanId: 'b' });
     const { time: _, ...line } = JSON.parse(read());
     const { traceId: __, spanId: ___, ...seen } = FINISHED;
     assert.deepEqual(line, {
@@ -97,7 +97,7 @@ describe('the log', () => {
 
   it('of requests contains no trace without one, and no method that a client made up', async (t) => {
     const { log, read } = await open(t, {});
-    toRequestLog(log)({ ...FINISHED, method: 'S3CRET' });
+    createRequestLog(log)({ ...FINISHED, method: 'S3CRET' });
     assert.doesNotMatch(read(), /trace|span|S3CRET/);
     assert.match(read(), /"method":"OTHER"/);
   });

@@ -53,7 +53,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
 }
 
 /** Logs one line for each finished exchange: the template, never the path with its values. */
-export function toRequestLog(log: Log): (finished: FinishedExchange) => void {
+export function createRequestLog(log: Log): (finished: FinishedExchange) => void {
   return ({ method: input, template, traceId, spanId, ...finished }) => {
     const method = toBoundedMethod(input);
     const trace = traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;

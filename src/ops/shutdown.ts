@@ -29,7 +29,7 @@ export function firstShutdownSignal({ runtime, variables }: ShutdownOptions): Pr
 }
 
 /** Such as `Waiting for 3 requests (up to 11 s). Press Ctrl-C again to stop now.` */
-export function toWaitingText(
+export function formatWaitingText(
   { requests, milliseconds }: Waiting,
   signal: NodeJS.Signals | undefined,
 ): string {

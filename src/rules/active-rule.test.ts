@@ -16,7 +16,7 @@ import {
 import { compareRule, describeNearest, nearestRules } from './compared-rule.ts';
 import { createNormalize } from './normalize.ts';
 import type { RuleInput } from './rule.ts';
-import { toInput } from './rule-form.ts';
+import { toRuleInput } from './rule-form.ts';
 import { RuleIndex } from './rule-index.ts';
 import { addRules, EMPTY_STATE } from './rule-state.ts';
 
@@ -236,8 +236,8 @@ describe('an active rule', () => {
       applied: 5,
       remaining: 0,
     });
-    assert.deepEqual(toInput(shown), { ...rule, ...others, ...texts });
-    assert.deepEqual(toInput(of({ respond: [{}, {}] }, 1)), { respond: [{}, {}], match: {} });
+    assert.deepEqual(toRuleInput(shown), { ...rule, ...others, ...texts });
+    assert.deepEqual(toRuleInput(of({ respond: [{}, {}] }, 1)), { respond: [{}, {}], match: {} });
     for (const [after, ...positions] of [
       ['last', 1, 2, 2, 2],
       ['first', 1, 2, 1, 2],

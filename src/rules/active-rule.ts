@@ -94,12 +94,12 @@ export function activate(
     path,
     firstSegment: path?.segments[1]?.literal,
     takesPreflights: namedMethods(match.method)?.includes('OPTIONS') === true,
-    matchesCaller: toCallerTest(match.caller, effects.suspended ?? false),
+    matchesCaller: createCallerTest(match.caller, effects.suspended ?? false),
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
     effects: compileEffects(stored.id, effects),
     responses,
     callers: by === null ? undefined : parseCallers(by),
-    handle: code?.handler && toHandle(code.handler, path, compose),
+    handle: code?.handler && createHandle(code.handler, path, compose),
     onlyDelays,
     responds: (phase === 'respond' && !effects.pass) || (phase === 'request' && !onlyDelays),
   };
@@ -170,7 +170,7 @@ export function compareRules(one: StoredRule, other: StoredRule): number {
   return ages === 0 ? one.place - other.place : ages;
 }
 
-function toHandle(handler: Handler, path: PathTemplate | undefined, compose: Compose): Handle {
+function createHandle(handler: Handler, path: PathTemplate | undefined, compose: Compose): Handle {
   return async (request, use, onError) => {
     const params = path?.parameters(request.path) ?? {};
     const result = await handler(request, { params, n: use });
@@ -179,7 +179,7 @@ function toHandle(handler: Handler, path: PathTemplate | undefined, compose: Com
 }
 
 /** A rule with a suspension applies to users only, so it needs the caller even without a name. */
-function toCallerTest(
+function createCallerTest(
   caller: RuleMatch['caller'],
   isForUsers: boolean,
 ): ((names: CallerNames) => boolean) | undefined {

@@ -7,7 +7,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { isPreflight } from '#http/message/preflight.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import { toUrl } from '#http/syntax/url.ts';
+import { buildUrl } from '#http/syntax/url.ts';
 import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { BodyView } from '#journal/matching/body-view.ts';
@@ -81,7 +81,7 @@ export class LiveRequest implements RuleRequest {
 
   get url(): string {
     const { scheme, authority } = this.#exchange;
-    return toUrl(`${scheme}://${authority}`, this.target);
+    return buildUrl(`${scheme}://${authority}`, this.target);
   }
 
   get query(): Fields {

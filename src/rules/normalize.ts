@@ -1,4 +1,4 @@
-import { toMilliseconds } from '#config/values/duration.ts';
+import { parseMilliseconds } from '#config/values/duration.ts';
 import { longDuration } from '#config/values/value-types.ts';
 import { type InputProblem, InvalidInputError, problemsOfSchema } from '#http/message/input-problem.ts';
 import { matches, type Path } from '#http/message/validation.ts';
@@ -44,7 +44,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
       ...problemsOfRespond(input, context.limits),
       ...problemsOfReading(input),
     ];
-    const ttl = toTtl(input.ttl);
+    const ttl = parseTtl(input.ttl);
     if (problems.length > 0 || ttl === undefined) throw invalid(problems, at);
     const phase = phaseOf(effects, match);
     const defaults = defaultsOf(phase);
@@ -105,7 +105,7 @@ function problemsOfSingleMembers(
     })),
     ...problemsOfId(input.id),
   ];
-  if (toTtl(input.ttl) === undefined)
+  if (parseTtl(input.ttl) === undefined)
     problems.push({ path: ['ttl'], message: 'must be a duration such as 10m' });
   return problems;
 }
@@ -216,7 +216,7 @@ function problemsOfId(id: string | undefined): InputProblem[] {
 const MAX_TTL = 365 * 86_400_000;
 
 /** In milliseconds; null without a limit, and undefined for an invalid text. */
-function toTtl(ttl: RuleInput['ttl']): number | null | undefined {
+function parseTtl(ttl: RuleInput['ttl']): number | null | undefined {
   if (ttl === undefined) return null;
-  return toMilliseconds(ttl, longDuration, MAX_TTL) || undefined;
+  return parseMilliseconds(ttl, longDuration, MAX_TTL) || undefined;
 }

@@ -36,7 +36,7 @@ export class RuleCounts {
 
   /** The key of the caller of a request; undefined if the rule does not distinguish callers. @throws HttpError 400 */
   callerOf({ callers }: ActiveRule, exchange: Exchange): string | undefined {
-    return callers && toCallerKey(callers, exchange);
+    return callers && computeCallerKey(callers, exchange);
   }
 
   /**
@@ -153,7 +153,7 @@ const EVER = 100 * 365 * 86_400_000;
 const MAX_GROUP_COUNTERS = 10_000;
 
 /** Callers are hashed, because they can be long, or credentials. */
-function toCallerKey(callers: Callers, { rawFields, path, connectionInfo }: Exchange): string {
+function computeCallerKey(callers: Callers, { rawFields, path, connectionInfo }: Exchange): string {
   const caller = callerOf(callers, { rawFields, path, connectionId: connectionInfo.id });
   return caller === null ? '' : hash('sha256', caller, 'base64url');
 }

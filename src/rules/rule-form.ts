@@ -2,7 +2,7 @@ import { defaultsOf } from './normalize.ts';
 import type { ActiveRuleView, RuleInput } from './rule.ts';
 
 /** The rule as it is added again: without its counts, its defaults, and an ID that the server assigned. */
-export function toInput({
+export function toRuleInput({
   phase,
   source,
   computed,

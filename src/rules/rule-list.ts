@@ -35,14 +35,14 @@ export class RuleList {
 
   /** The rules of a service and a phase; null without any. */
   of(service: RuleService, phase: RulePhase): RuleIndex | null {
-    return this.#indexes.get(toListName(service, phase)) ?? null;
+    return this.#indexes.get(formatListName(service, phase)) ?? null;
   }
 
   apply(state: RuleState): void {
     this.#active = this.activate(state);
     this.#state = state;
     const enabled = this.#active.filter(({ stored }) => stored.rule.enabled);
-    const groups = Map.groupBy(enabled, ({ stored: { rule } }) => toListName(rule.service, rule.phase));
+    const groups = Map.groupBy(enabled, ({ stored: { rule } }) => formatListName(rule.service, rule.phase));
     this.#indexes = new Map([...groups].map(([name, rules]) => [name, new RuleIndex(rules)]));
   }
 
@@ -51,7 +51,7 @@ export class RuleList {
     if (state === this.#state) return this.#active;
     const known = new Map(this.#active.map((rule) => [rule.key, rule]));
     return state.rules.toSorted(compareInList).map((stored) => {
-      const key = toRuleKey(state, stored);
+      const key = formatRuleKey(state, stored);
       const previous = known.get(key);
       return previous?.stored.revision === stored.revision
         ? previous
@@ -92,11 +92,11 @@ function compareInList(one: StoredRule, other: StoredRule): number {
   return otherBin === null || bin < otherBin ? -1 : 1;
 }
 
-function toListName(service: RuleService, phase: RulePhase): string {
+function formatListName(service: RuleService, phase: RulePhase): string {
   return `${service} ${phase}`;
 }
 
 /** The key of the counter of a rule. */
-export function toRuleKey({ generation }: RuleState, { serial }: StoredRule): string {
+export function formatRuleKey({ generation }: RuleState, { serial }: StoredRule): string {
   return `${generation}.${serial}`;
 }

@@ -16,7 +16,7 @@ import type {
 import type { RuleError } from './rule-code.ts';
 import { RuleCounts, type RuleUse } from './rule-counts.ts';
 import type { RuleIndex } from './rule-index.ts';
-import { RuleList, toRuleKey } from './rule-list.ts';
+import { formatRuleKey, RuleList } from './rule-list.ts';
 import {
   type Addition,
   addRules,
@@ -314,7 +314,7 @@ export class RuleSet {
       source,
       now: this.#runtime.machineNow(),
       isUsed: (stored) =>
-        isExhausted({ stored, applied: applied.get(toRuleKey(current, stored)) ?? stored.applied }),
+        isExhausted({ stored, applied: applied.get(formatRuleKey(current, stored)) ?? stored.applied }),
     };
   }
 

@@ -52,7 +52,7 @@ export function addRules(state: RuleState, rules: readonly NormalizedRule[], add
   for (const [place, rule] of rules.entries()) {
     if (rule.chosenId !== null && findRule(current, rule.bin, rule.chosenId)) throw existing(rule);
     current = withRoom(current, rule.bin, addition);
-    const stored = toStored(current, rule, addition, { age: current.latestAge, place });
+    const stored = buildStoredRule(current, rule, addition, { age: current.latestAge, place });
     current = {
       ...current,
       latestId: rule.chosenId === null ? current.latestId + 1 : current.latestId,
@@ -80,7 +80,7 @@ export function putRules(state: RuleState, rules: readonly NormalizedRule[], add
       continue;
     }
     if (replaced.has(known.serial)) throw existing(rule);
-    const stored = toStored(current, rule, addition, known);
+    const stored = buildStoredRule(current, rule, addition, known);
     replaced.add(stored.serial);
     const others = current.rules.map((each) => (each === known ? stored : each));
     current = { ...current, latestSerial: stored.serial, rules: others };
@@ -151,7 +151,7 @@ function checkSize({ rules }: RuleState): void {
     );
 }
 
-function toStored(
+function buildStoredRule(
   { latestId, latestSerial }: RuleState,
   rule: NormalizedRule,
   { source, now }: Addition,

@@ -61,18 +61,18 @@ function isOfBrowser(path: string): boolean {
 function isServed(request: RequestHead, stubs: RuleIndex | null, rules: Pick<RuleSet, 'isUsable'>): boolean {
   const candidates = stubs?.candidates(request.bin, request.path) ?? [];
   return candidates.some((rule) => {
-    const match = compile<RequestHead, HeadMatch>(toKnown(rule.stored.rule.match), headConditions);
+    const match = compile<RequestHead, HeadMatch>(selectKnown(rule.stored.rule.match), headConditions);
     return rules.isUsable(rule) && match.test(request);
   });
 }
 
 /** The conditions of a match that a preflight can decide, also of the matches in it. Each other one may hold. */
-function toKnown(match: Match): Match {
+function selectKnown(match: Match): Match {
   const { headers: _, cookies: __, body: ___, connection: ____, not, any_of: matches, ...known } = match;
   return {
     ...known,
     ...(not && isKnown(not) && { not }),
-    ...(matches && { any_of: matches.map(toKnown) }),
+    ...(matches && { any_of: matches.map(selectKnown) }),
   };
 }
 

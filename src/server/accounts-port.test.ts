@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { toBanner } from '#cli/control/banner.ts';
+import { formatBanner } from '#cli/control/banner.ts';
 import { defaultServerSettings } from '#config/settings/settings.ts';
 import { start } from '#library/index.ts';
 import { createRuntime } from '#runtime.ts';
@@ -199,7 +199,7 @@ describe('the accounts port', () => {
       userCount: 1,
       workers: 1,
     };
-    const banner = toBanner({ ...facts, command: 'sparring' }, { bold: (text) => text });
+    const banner = formatBanner({ ...facts, command: 'sparring' }, { bold: (text) => text });
     const { url, accountsUrl } = server;
     for (const [label, address] of [
       ['Testing service', `${url}/`],

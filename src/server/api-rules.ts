@@ -49,7 +49,7 @@ function applyEffects(
 ): void {
   if (effects.drop) throw closeConnection(exchange);
   if (effects.rate_limit) {
-    const quota = { limit: 5000, remaining: 0, reset: toNextHour(runtime.now()) };
+    const quota = { limit: 5000, remaining: 0, reset: computeNextHour(runtime.now()) };
     requestStates.record(exchange, { quota });
     const subject = caller && 'user' in caller ? `user ID ${caller.user.id}` : clientAddress.of(exchange);
     throw rateLimitExceeded(subject, caller !== undefined);
@@ -66,7 +66,7 @@ function applyEffects(
 }
 
 /** Start of the next hour, in seconds since the epoch. */
-function toNextHour(now: number): number {
+function computeNextHour(now: number): number {
   return (Math.floor(now / HOUR_MS) + 1) * (HOUR_MS / 1000);
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { writeCaBundle } from '#config/ca-bundle.ts';
-import { toProxyWarnings } from '#config/proxy-warnings.ts';
+import { buildProxyWarnings } from '#config/proxy-warnings.ts';
 import { isMainPortSecure, type TlsIdentity } from '#config/tls.ts';
 import type { ServerConnection } from '#control/operations/state/server-connection.ts';
 import type { ServiceOptions } from './service-options.ts';
@@ -32,7 +32,7 @@ export function createConnection(
       certificate: () => readFile(tls.caPath, 'utf8'),
       bundle: cached(() => writeCaBundle(tls.caPath, tls.folder, options.environment)),
     },
-    warnings: isLoopback ? toProxyWarnings(options.host, options.environment) : [],
+    warnings: isLoopback ? buildProxyWarnings(options.host, options.environment) : [],
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { toBanner } from '#cli/control/banner.ts';
+import { formatBanner } from '#cli/control/banner.ts';
 import { defaultServerSettings } from '#config/settings/settings.ts';
 import { start } from '#library/index.ts';
 import { openBrowser } from '#test/support/browser/browser.ts';
@@ -201,7 +201,10 @@ describe('the control port', () => {
       userCount: 1,
       workers: 1,
     };
-    const banner = toBanner({ ...facts, starter: undefined, command: 'sparring' }, { bold: (text) => text });
+    const banner = formatBanner(
+      { ...facts, starter: undefined, command: 'sparring' },
+      { bold: (text) => text },
+    );
     for (const [label, text] of [
       ['Testing service', `${server.url}/`],
       ['Control API', `${server.origin}/_sparring`],
@@ -227,7 +230,7 @@ describe('the output of the start', () => {
         userCount: 1,
         workers: 1,
       };
-      const banner = toBanner(
+      const banner = formatBanner(
         { ...facts, starter: undefined, command: 'sparring' },
         { bold: (text) => text },
       );

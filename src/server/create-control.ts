@@ -11,7 +11,7 @@ import { createMetrics } from '#ops/metrics/metrics.ts';
 import type { RuleSet } from '#rules/rule-set.ts';
 import type { Labs } from '#testing/labs/keys/labs.ts';
 import type { Accounts } from './create-accounts.ts';
-import { toMetricSources } from './metrics.ts';
+import { buildMetricSources } from './metrics.ts';
 import type { ServerContext } from './server-context.ts';
 import type { ServiceDirectory } from './service-directory.ts';
 import type { Prepare } from './service-options.ts';
@@ -61,7 +61,7 @@ export function createControl(
   const { shared, countConnections } = options;
   if (!requestMetrics) return undefined;
   const sources = {
-    ...toMetricSources(context, requestMetrics, bodyBudget),
+    ...buildMetricSources(context, requestMetrics, bodyBudget),
     worker: shared.worker,
     journal,
     journalQueries: operations.journal?.queries,

@@ -6,7 +6,7 @@ import { createNormalize } from '#rules/normalize.ts';
 import { createRequestPhase } from '#rules/request-phase.ts';
 import type { RuleService } from '#rules/rule.ts';
 import { RuleSet } from '#rules/rule-set.ts';
-import { toModes } from '#rules/unmatched/unmatched-mode.ts';
+import { buildModes } from '#rules/unmatched/unmatched-mode.ts';
 import type { ToUnmatchedError } from '#rules/unmatched-phase.ts';
 import { composeHandlerResponse } from '#testing/responses/composition/handler-response.ts';
 import { composeSteps } from '#testing/responses/composition/response-steps.ts';
@@ -48,7 +48,7 @@ export function createRules(
       const initial = checkRules(normalize, options.initialRules ?? [], 'The seed is invalid: ', {
         hasFiles: true,
       });
-      rules.start(initial, toModes(options.unmatched, options.initialUnmatched));
+      rules.start(initial, buildModes(options.unmatched, options.initialUnmatched));
     },
     addTo: (service, name, toUnmatchedError) => ({
       ...service,

@@ -5,7 +5,7 @@ import type { MetricSources } from '#ops/metrics/sources.ts';
 import { version } from '#version.ts';
 
 /** What the metrics read of the accounts, of all requests and of their bodies. */
-export function toMetricSources(
+export function buildMetricSources(
   { runtime, store, signInOutcomes, passwordQueue, audit, tokenUses, notices }: AuthorizationContext,
   requests: RequestMetrics,
   bodyBudget: BodyBudget,

@@ -5,7 +5,7 @@ import type { ScopePorts } from '#control/operations/state/scope-registry.ts';
 import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import type { Identity } from '#http/server/transport.ts';
-import { toAuthority } from '#http/syntax/authority.ts';
+import { formatAuthority } from '#http/syntax/authority.ts';
 import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
 import type { PortServices, Ports, ServicesByPort } from './services-by-port.ts';
 
@@ -121,7 +121,7 @@ export class ServerPorts {
   }
 
   #origin(port: number, scheme = this.#scheme): string {
-    return `${scheme}://${toAuthority(toCallable(this.#options.host[0]), port)}`;
+    return `${scheme}://${formatAuthority(chooseCallable(this.#options.host[0]), port)}`;
   }
 
   /** @param secure the port that serves TLS beside one that does not. */
@@ -132,7 +132,7 @@ export class ServerPorts {
 }
 
 /** A host that clients can call. `0.0.0.0` and `::`, which mean all addresses, are none. */
-function toCallable(host = ''): string {
+function chooseCallable(host = ''): string {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : host;
 }
 

@@ -1,4 +1,4 @@
-import { toClientNetwork } from '#accounts/domain/request/client-address.ts';
+import { computeClientNetwork } from '#accounts/domain/request/client-address.ts';
 import { openStore } from '#accounts/storage/open.ts';
 import type { Store } from '#accounts/store/index.ts';
 import { defaultServerSettings, type ServerSettings } from '#config/settings/settings.ts';
@@ -7,7 +7,7 @@ import { UsageError } from '#config/usage-error.ts';
 import { toOperatorError } from '#database/database-errors.ts';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import { InvalidInputError } from '#http/message/input-problem.ts';
-import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from '#http/routing/allowed-hosts.ts';
+import { type AllowedHosts, createAllowedHosts, parseHostOfUrl } from '#http/routing/allowed-hosts.ts';
 import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
 import type { ServiceDependencies } from '#http/routing/service.ts';
 import { closeListeners, countConnections } from '#http/server/close-listeners.ts';
@@ -190,9 +190,9 @@ function commonPortOptions(
     guard: operations.scopes,
     recorder,
     limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
-      toClientNetwork(clientAddress.of(exchange)),
+      computeClientNetwork(clientAddress.of(exchange)),
     ),
-    allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
+    allowedHosts: isLoopback || options.allowedHosts.length > 0 ? buildAllowedHosts(options) : undefined,
   };
 }
 
@@ -214,6 +214,8 @@ function pathOf(url: string | undefined): string | undefined {
 
 const DEFAULT_JOURNAL_ENTRIES = 1000;
 
-function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts {
-  return createAllowedHosts(baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)]);
+function buildAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts {
+  return createAllowedHosts(
+    baseUrl === undefined ? allowedHosts : [...allowedHosts, parseHostOfUrl(baseUrl)],
+  );
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { Scopes } from '#http/routing/scopes.ts';
 import type { Service } from '#http/routing/service.ts';
 import { pathPrefixes } from '#http/routing/unrecorded-paths.ts';
-import { createOtherPortService, OtherPortError, toOriginOfPort } from '#http/server/other-port.ts';
+import { buildOriginOfPort, createOtherPortService, OtherPortError } from '#http/server/other-port.ts';
 import { navigationOf } from '#pages/navigation.ts';
 
 /** The ports that a server listens on. */
@@ -39,7 +39,7 @@ export interface PortOrigins {
 /** @param ports read when a request needs an origin */
 export function createPortOrigins(ports: Ports, baseUrl: string | undefined): PortOrigins {
   const toOrigin = (exchange: Exchange, port: number) =>
-    toOriginOfPort(exchange, port, ports.tls === undefined ? exchange.scheme : 'http');
+    buildOriginOfPort(exchange, port, ports.tls === undefined ? exchange.scheme : 'http');
   return {
     main: (exchange) => toOrigin(exchange, ports.main),
     accounts: (exchange) => baseUrl ?? toOrigin(exchange, ports.accounts ?? ports.main),

@@ -39,7 +39,7 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
   return {
     worker: hub.worker,
     server: hub.server,
-    attach: (name, replica) => toSharedValue(name, replica, add),
+    attach: (name, replica) => createSharedValue(name, replica, add),
 
     event(name, handle) {
       const entry = add(`event ${name}`, handle);
@@ -81,7 +81,7 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
 
 type AddEntry = (name: string, apply: (text: string | null) => void) => HubEntry;
 
-function toSharedValue<Value>(name: string, replica: Replica<Value>, add: AddEntry): SharedValue<Value> {
+function createSharedValue<Value>(name: string, replica: Replica<Value>, add: AddEntry): SharedValue<Value> {
   const initial = JSON.stringify(replica.read());
   /** @throws Error when the value is not valid. */
   function parse(text: string | null): Value {

@@ -32,12 +32,14 @@ export function createFindNode(
 ): FindNode {
   return () => {
     const others = countOtherNodes();
-    return others === undefined ? undefined : { name: name ?? `${toName(hostname())}:${findPort()}`, others };
+    return others === undefined
+      ? undefined
+      : { name: name ?? `${sanitizeName(hostname())}:${findPort()}`, others };
   };
 }
 
 /** Text for a field of a response. */
-function toName(host: string): string {
+function sanitizeName(host: string): string {
   return host.replace(/[^!-~]/g, '-').slice(0, MAX_HOST_LENGTH);
 }
 

@@ -15,7 +15,7 @@ import {
   respondToOptions,
   upperCaseReasonPhrase,
 } from './generation/format.ts';
-import { toPythonJson } from './python/json.ts';
+import { formatPythonJson } from './python/json.ts';
 import type { TestingContext } from './request/context.ts';
 import { rejectServiceWorker } from './responses/headers/service-worker.ts';
 
@@ -46,7 +46,7 @@ export function createTestingService(context: TestingContext): Service {
     context,
     format: {
       jsonType: 'application/json',
-      toJson: toPythonJson,
+      toJson: formatPythonJson,
       reasonPhrase: upperCaseReasonPhrase,
       commonFields,
       renderError,

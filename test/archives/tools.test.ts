@@ -71,7 +71,7 @@ const fieldOf = (headers: readonly Pair[], name: string) =>
   headers.find((each) => each.name.toLowerCase() === name)?.value;
 
 /** The request as its client sent it. */
-function toRequest({ request: { method, url, headers, queryString, postData } }: Entry): WireRequest {
+function buildRequest({ request: { method, url, headers, queryString, postData } }: Entry): WireRequest {
   const target = new URL(url);
   const query = new URLSearchParams(queryString.map(({ name, value }) => [name, String(value)]));
   const { text, params = [] } = postData ?? {};
@@ -88,7 +88,7 @@ function toRequest({ request: { method, url, headers, queryString, postData } }:
 async function replay(server: TestServer, entry: Entry): Promise<void> {
   const { request, response } = entry;
   const about = `${request.method} ${request.url}`;
-  const answer = await server.send(toRequest(entry));
+  const answer = await server.send(buildRequest(entry));
   assert.equal(answer.status, Number(response.status), `${about} ${answer.text()}`);
   const { text = '', encoding, mimeType } = response.content;
   const type = fieldOf(response.headers, 'content-type') ?? mimeType;

@@ -99,10 +99,14 @@ describe('the layout of the pages', () => {
         await state.prepare?.(page);
         await page.locator(state.ready).first().waitFor({ state: 'attached' });
         const light = await settled(page);
-        found.push(`${width} × ${height}`, ...light.map(toLine));
+        found.push(`${width} × ${height}`, ...light.map(formatLine));
         await assertColours(page, 0, `${state.name} in light`);
         await page.emulateMedia({ colorScheme: 'dark' });
-        assert.deepEqual((await settled(page)).map(toLine), light.map(toLine), `${state.name} in dark`);
+        assert.deepEqual(
+          (await settled(page)).map(formatLine),
+          light.map(formatLine),
+          `${state.name} in dark`,
+        );
         await assertColours(page, 1, `${state.name} in dark`);
       }
       compareWith(state.name, found);
@@ -120,7 +124,7 @@ async function settled(page: Page): Promise<LayoutRow[]> {
   }
 }
 
-function toLine({ top, names }: LayoutRow): string {
+function formatLine({ top, names }: LayoutRow): string {
   return `${String(top).padStart(4)}  ${names.join(' | ')}`;
 }
 
@@ -131,8 +135,8 @@ function compareWith(name: string, found: readonly string[]): void {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, `${found.join('\n')}\n`);
   }
-  const recorded = toSections(readFileSync(file, 'utf8').trimEnd().split('\n'));
-  const shown = toSections(found);
+  const recorded = splitSections(readFileSync(file, 'utf8').trimEnd().split('\n'));
+  const shown = splitSections(found);
   assert.deepEqual([...shown.keys()], [...recorded.keys()], name);
   for (const [size, lines] of recorded) {
     // What is at the end of the window can be outside with another font.
@@ -151,7 +155,7 @@ function compareWith(name: string, found: readonly string[]): void {
 const EDGE = 60;
 
 /** The lines of a file by the size of the window. */
-function toSections(lines: readonly string[]): Map<string, string[]> {
+function splitSections(lines: readonly string[]): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   for (const line of lines) {
     if (line.includes(' × ')) sections.set(line, []);

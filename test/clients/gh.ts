@@ -32,13 +32,13 @@ export async function serveGh(t: TestContext): Promise<GhServer> {
     GH_NO_UPDATE_NOTIFIER: '1',
     NO_COLOR: '1',
   };
-  const toCommands = (command: string): Program['commands'] => [['sh', '-c', `{ ${command}; } 2>&1`]];
+  const buildCommands = (command: string): Program['commands'] => [['sh', '-c', `{ ${command}; } 2>&1`]];
   return {
     ...server,
     send: (wanted) => request(server.port, wanted, ca),
     gh: (t, command, questions = []) =>
       converse(t, {
-        commands: toCommands(command),
+        commands: buildCommands(command),
         installation: 'apt-get install gh',
         home: folder,
         variables,

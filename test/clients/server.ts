@@ -47,7 +47,7 @@ export async function serveClients(
     calls,
     messages,
     async code() {
-      if (twoFactor?.method === 'app') return toAppCode(twoFactor.secret);
+      if (twoFactor?.method === 'app') return generateAppCode(twoFactor.secret);
       const { code, out, err } = await runInProcess(['outbox', api.user.login, '--url', api.url]);
       assert.equal(code, 0, err);
       return out.trim();
@@ -55,7 +55,7 @@ export async function serveClients(
   };
 }
 
-async function toAppCode(secret: string): Promise<string> {
+async function generateAppCode(secret: string): Promise<string> {
   const { Secret, TOTP } = await import('otpauth');
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 }

@@ -102,7 +102,7 @@ export function authorizationChangeContract(test: StoreTest): void {
   test('a replaced token is invalid at once, and its record stays the same', async (store) => {
     const { user, application, token } = await prepare(store);
     const made = await make(store, token({ userId: user.id, applicationId: application.id }));
-    const secret = toSecret(token({}));
+    const secret = selectSecret(token({}));
     const bearer = await store.authorizations.replaceToken(application.id, made.hashedToken, secret, later);
     assert.deepEqual(bearer, { authorization: { ...made, ...secret, updatedAt: later }, user });
     assert.equal(await store.authorizations.byHashedToken(made.hashedToken), undefined);
@@ -115,7 +115,7 @@ export function authorizationChangeContract(test: StoreTest): void {
     const made = await make(store, token({ userId: user.id, applicationId: application.id }));
     const personal = await make(store, token({ userId: user.id }));
     const replace = (id: number, digest: string) =>
-      store.authorizations.replaceToken(id, digest, toSecret(token({})), later);
+      store.authorizations.replaceToken(id, digest, selectSecret(token({})), later);
     for (const id of [other.id, other.id + 1000, ...impossibleIds]) {
       assert.equal(await replace(id, made.hashedToken), undefined);
     }
@@ -132,7 +132,7 @@ export function authorizationChangeContract(test: StoreTest): void {
     const personal = await make(store, token({ userId: user.id }));
     const ofApplication = await make(store, token({ userId: user.id, applicationId: application.id }));
     const impersonation = await make(store, token({ userId: user.id, origin: 'impersonation' }));
-    const secret = toSecret(token({}));
+    const secret = selectSecret(token({}));
     const { regenerate } = store.authorizations;
     assert.equal(await regenerate(other.id, personal.id, secret, later), undefined);
     for (const id of [ofApplication.id, impersonation.id, ...impossibleIds])
@@ -187,6 +187,6 @@ async function make(store: Store, requested: Parameters<Store['authorizations'][
   return made;
 }
 
-function toSecret({ hashedToken, tokenLastEight }: { hashedToken: string; tokenLastEight: string }) {
+function selectSecret({ hashedToken, tokenLastEight }: { hashedToken: string; tokenLastEight: string }) {
   return { hashedToken, tokenLastEight };
 }

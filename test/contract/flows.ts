@@ -128,7 +128,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const other = await addApplication(store, { clientId: 'other' });
     const user = await addUser(store, { login: 'hubot' });
     let round = 0;
-    const toUserCode = (name: string) => `AAAA-${name.slice(0, 3)}${round}`;
+    const buildUserCode = (name: string) => `AAAA-${name.slice(0, 3)}${round}`;
     const fill = async () => {
       round++;
       await store.authorizations.getOrCreate(newToken({ userId, applicationId }));
@@ -142,7 +142,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       await add({ applicationId: other.id }, 'of other');
       await add({ userId: user.id }, 'of hubot');
       for (const name of ['granted', 'pending'])
-        await addDevice(store, applicationId, { digest: `${name} ${round}`, userCode: toUserCode(name) });
+        await addDevice(store, applicationId, { digest: `${name} ${round}`, userCode: buildUserCode(name) });
       await store.deviceCodes.decide(`granted ${round}`, grantedBy(userId));
     };
     const left = async () => {
@@ -153,7 +153,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       );
       const devices = await Promise.all(
         ['granted', 'pending'].map(async (name) =>
-          (await store.deviceCodes.byUserCode(toUserCode(name))) ? name : [],
+          (await store.deviceCodes.byUserCode(buildUserCode(name))) ? name : [],
         ),
       );
       return [...codes.flat(), ...devices.flat()];

@@ -47,11 +47,11 @@ export function createReference(store: Store) {
     },
 
     /** The token that has the uniqueness key of another one. */
-    withKeyOf(requested: Parameters<typeof toUniquenessKey>[0]): Authorization | undefined {
-      const key = toUniquenessKey(requested);
+    withKeyOf(requested: Parameters<typeof computeUniquenessKey>[0]): Authorization | undefined {
+      const key = computeUniquenessKey(requested);
       if (key === undefined) return undefined;
       return tokens.find(
-        (held) => toUniquenessKey({ ...held, applicationId: held.application?.id ?? null }) === key,
+        (held) => computeUniquenessKey({ ...held, applicationId: held.application?.id ?? null }) === key,
       );
     },
 
@@ -95,9 +95,9 @@ export function createReference(store: Store) {
     async check(userId: number): Promise<void> {
       const own = tokens.filter((held) => held.userId === userId);
       const inOrder = own.toSorted(inListOrder);
-      assert.deepEqual(await store.authorizations.list(userId, allItems), toListing(inOrder));
+      assert.deepEqual(await store.authorizations.list(userId, allItems), buildListing(inOrder));
       const personal = own.filter(isPersonal).toSorted((a, b) => a.id - b.id);
-      assert.deepEqual(await store.authorizations.listPersonal(allItems, userId), toListing(personal));
+      assert.deepEqual(await store.authorizations.listPersonal(allItems, userId), buildListing(personal));
 
       const listed = await store.grants.list(userId, allItems);
       assert.equal(listed.total, listed.items.length);
@@ -108,14 +108,14 @@ export function createReference(store: Store) {
       for (const { application } of listed.items) {
         assert.deepEqual(
           await store.authorizations.list(userId, allItems, application.clientId),
-          toListing(inOrder.filter((held) => held.application?.id === application.id)),
+          buildListing(inOrder.filter((held) => held.application?.id === application.id)),
         );
       }
     },
   };
 }
 
-function toListing(items: Authorization[]) {
+function buildListing(items: Authorization[]) {
   return { items, total: items.length };
 }
 
@@ -123,7 +123,7 @@ function isPersonal({ application, origin }: Authorization): boolean {
   return application === null && origin !== 'impersonation';
 }
 
-function toUniquenessKey({
+function computeUniquenessKey({
   userId,
   applicationId,
   origin,

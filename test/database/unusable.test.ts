@@ -39,10 +39,10 @@ async function runAll(t: TestContext, database: string, prefix?: readonly string
     return [name, ...words, '--database', database, ...program];
   });
   const results = await runAlone(t, await temporaryFolder(t), [...commands, ['start()', database]], prefix);
-  return results.map((result, index) => ({ ...result, name: toName(COMMANDS[index]) }));
+  return results.map((result, index) => ({ ...result, name: formatName(COMMANDS[index]) }));
 }
 
-const toName = (words: readonly string[] = ['start()']) =>
+const formatName = (words: readonly string[] = ['start()']) =>
   words[0] === 'user' || words[0] === 'app' ? words.slice(0, 2).join(' ') : words.slice(0, 3).join(' ');
 
 /** Each command ends with exit code 2 and the sentence, and prints nothing else. */

@@ -24,4 +24,4 @@ export function equivalentsOf(language: string, checks: Readonly<Record<string, 
 }
 
 /** A name as part of an identifier. */
-export const toIdentifier = (name: string): string => name.toLowerCase().replaceAll(' ', '_');
+export const formatIdentifier = (name: string): string => name.toLowerCase().replaceAll(' ', '_');

@@ -1,4 +1,4 @@
-import { equivalentsOf, toIdentifier } from './equivalents.ts';
+import { equivalentsOf, formatIdentifier } from './equivalents.ts';
 
 const responds = (path: string, status: number, text = '') =>
   `expect(t, srv, "GET", "${path}", ${status}, ${JSON.stringify(text)})`;
@@ -52,7 +52,7 @@ export function goEquivalents(): { readonly source: string; readonly count: numb
     const start = STARTS.includes(name) ? '' : 'srv := sparringtest.Start(t)';
     const before = AFTER_A_REQUEST.includes(name) ? responds('/get', 200, 'any') : '';
     const body = [start, before, line, check].filter(Boolean).join('\n\t');
-    return `func Test_equivalent_${toIdentifier(name)}(t *testing.T) {
+    return `func Test_equivalent_${formatIdentifier(name)}(t *testing.T) {
 	t.Parallel()
 	${body}
 }

@@ -1,4 +1,4 @@
-import { equivalentsOf, toIdentifier } from './equivalents.ts';
+import { equivalentsOf, formatIdentifier } from './equivalents.ts';
 
 const respondsWithOne = 'assertEquals("1", get(sparring.url() + "/v1").text());';
 const isUnmatched = (call: string) => `assertEquals(404, ${call}.status()); sparring.allowUnmatched();`;
@@ -45,7 +45,7 @@ export function javaEquivalents(): { readonly source: string; readonly count: nu
       : '';
     const parameter = name === 'TLS' ? '@Tls Sparring' : 'Sparring';
     return `  @Test
-  void equivalent_${toIdentifier(name)}(${parameter} sparring) throws Exception {
+  void equivalent_${formatIdentifier(name)}(${parameter} sparring) throws Exception {
     ${before}${line}
     ${check}
   }

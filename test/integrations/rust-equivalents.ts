@@ -1,4 +1,4 @@
-import { equivalentsOf, toIdentifier } from './equivalents.ts';
+import { equivalentsOf, formatIdentifier } from './equivalents.ts';
 
 const responds = (path: string, status: number, text = '') =>
   `expect(&sparring, "${path}", ${status}, ${JSON.stringify(text)});`;
@@ -40,7 +40,7 @@ export function rustEquivalents(): { readonly source: string; readonly count: nu
     const start = STARTS.includes(name) ? '' : 'let sparring = Sparring::start();';
     const before = AFTER_A_REQUEST.includes(name) ? responds('/get', 200, 'any') : '';
     const body = [start, before, line, check].filter(Boolean).join('\n    ');
-    return `#[test]\nfn equivalent_${toIdentifier(name)}() {\n    ${body}\n}\n`;
+    return `#[test]\nfn equivalent_${formatIdentifier(name)}() {\n    ${body}\n}\n`;
   });
   const source = `//! The lines of docs/guide/from-test-servers.md.
 

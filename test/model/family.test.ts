@@ -41,7 +41,7 @@ async function compare(login: string, model: Model, real: RealService): Promise<
   assert.deepEqual([list.status, grants.status], [expected, expected]);
   if (expected !== 200) return;
   assert.deepEqual(
-    toList(list.value).map(({ id, note, fingerprint, scopes, token }) => ({
+    sortRows(list.value).map(({ id, note, fingerprint, scopes, token }) => ({
       id,
       note,
       fingerprint,
@@ -57,7 +57,7 @@ async function compare(login: string, model: Model, real: RealService): Promise<
     })),
   );
   assert.deepEqual(
-    toList(grants.value)
+    sortRows(grants.value)
       .map(({ app, scopes }) => [app.client_id, scopes.toSorted()])
       .sort(),
     model.grantsOf(login),
@@ -81,7 +81,7 @@ interface Row {
   app: { client_id: string };
 }
 
-function toList(value: unknown): Row[] {
+function sortRows(value: unknown): Row[] {
   assert.ok(Array.isArray(value));
   return value.toSorted((a: Row, b: Row) => a.id - b.id);
 }

@@ -32,7 +32,7 @@ function members({ value }: Answer): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value ?? {}));
 }
 
-function toToken(response: Answer, rest: Omit<ModelToken, 'id' | 'secret'>): ModelToken {
+function readToken(response: Answer, rest: Omit<ModelToken, 'id' | 'secret'>): ModelToken {
   const { id, token } = members(response);
   assert.match(String(token), /^[0-9a-f]{40}$/);
   return { ...rest, id: Number(id), secret: String(token) };
@@ -56,7 +56,9 @@ const create = fc.record({ login, application: fc.option(application), note, fin
       const expected = accountStatus(model, requested.login) ?? (model.holder(wanted) ? 422 : 201);
       assert.equal(response.status, expected);
       if (expected === 201)
-        model.add(toToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
+        model.add(
+          readToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }),
+        );
     },
   }),
 );
@@ -79,7 +81,9 @@ const getOrCreate = fc.record({ login, application, fingerprint, scopes, isInPat
       const expected = accountStatus(model, requested.login) ?? (held ? 200 : 201);
       assert.equal(response.status, expected);
       if (expected === 201)
-        model.add(toToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
+        model.add(
+          readToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }),
+        );
       if (expected === 200) assert.deepEqual([members(response).id, members(response).token], [held?.id, '']);
     },
   }),
@@ -213,7 +217,7 @@ const impersonate = fc.record({ login, scopes }).map(
       if (response.status !== 201) return;
       model.remove((token) => token.isImpersonation && token.login === login);
       const rest = { login, clientId: null, isImpersonation: true, note: null, fingerprint: null };
-      model.add(toToken(response, { ...rest, scopes: normaliseScopes(scopes) }));
+      model.add(readToken(response, { ...rest, scopes: normaliseScopes(scopes) }));
     },
   }),
 );

@@ -19,7 +19,7 @@ it('responses equal those of httpbin, except for listed differences', { timeout:
   const surprises: string[] = [];
   const seen = new Set<string>();
   for (const wanted of [...parityRequests, ...sideRequests].map(withHost)) {
-    const requested = toLine(wanted);
+    const requested = formatLine(wanted);
     const ours = await ask(server.port, wanted);
     const theirs = await ask(original.port, wanted);
     for (const aspect of differences(ours, theirs)) {
@@ -54,7 +54,7 @@ function withHost(wanted: WireRequest): WireRequest {
   return { ...wanted, fields: [['Host', 'parity.example'], ...fields] };
 }
 
-function toLine({ method = 'GET', path, fields = [], body }: WireRequest): string {
+function formatLine({ method = 'GET', path, fields = [], body }: WireRequest): string {
   const others = fields.filter(([, value]) => value !== 'parity.example');
   const head = [`${method} ${path}`, ...others.map(([name, value]) => `${name}: ${value}`)].join(' | ');
   return body === undefined ? head : `${head} < ${Buffer.from(body).toString('latin1')}`;

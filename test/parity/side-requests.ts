@@ -413,10 +413,10 @@ function queries(path: string, list: readonly string[]): WireRequest[] {
 
 /** @param list the fields of each request, separated by `|`. */
 function fields(path: string, list: readonly string[]): WireRequest[] {
-  return list.map((text) => ({ path, fields: text.split(/(?<=[^`])\|(?=[A-Z])/i).map(toField) }));
+  return list.map((text) => ({ path, fields: text.split(/(?<=[^`])\|(?=[A-Z])/i).map(parseField) }));
 }
 
-function toField(line: string): Fields[number] {
+function parseField(line: string): Fields[number] {
   const colon = line.indexOf(': ');
   return [line.slice(0, colon), line.slice(colon + 2)];
 }

@@ -10,7 +10,7 @@ export async function describeSqlite(db: Database): Promise<string> {
     where sql is not null and name not like 'sqlite%' and tbl_name not like 'kysely%'
     order by tbl_name, type desc, name
   `.execute(db);
-  return toText(rows.map((row) => splitList(row.sql)));
+  return formatText(rows.map((row) => splitList(row.sql)));
 }
 
 /** All columns, constraints, indexes and triggers of the schema of a connection to PostgreSQL. */
@@ -42,10 +42,10 @@ export async function describePostgres(db: Database): Promise<string> {
     )
     select relname || ' ' || line as line from lines order by relname, part, line collate "C"
   `.execute(db);
-  return toText(rows.map(({ line }) => line));
+  return formatText(rows.map(({ line }) => line));
 }
 
-function toText(parts: readonly string[]): string {
+function formatText(parts: readonly string[]): string {
   return `${parts.join('\n')}\n`;
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { FORM_TOKEN } from '#accounts/pages/forms/form.ts';
-import { toFormToken } from '#accounts/pages/sessions/visitor.ts';
+import { createFormToken } from '#accounts/pages/sessions/visitor.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
@@ -111,7 +111,7 @@ function* inBody(base: Attack, names: readonly string[], secret: string): Genera
     yield { ...base, method, fields: withFields(base.fields, [['Content-Type', type]]), body };
   }
   for (const value of fieldValues('body')) {
-    const form = new URLSearchParams({ [FORM_TOKEN]: secret && toFormToken(secret) });
+    const form = new URLSearchParams({ [FORM_TOKEN]: secret && createFormToken(secret) });
     for (const name of names) form.set(name, value);
     yield { ...base, method, fields: withFields(base.fields, [FORM_TYPE]), body: form.toString() };
     const json = JSON.stringify(Object.fromEntries(names.map((name) => [name, value])));

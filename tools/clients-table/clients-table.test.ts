@@ -11,7 +11,7 @@ import {
   printResults,
   readResults,
   renewResults,
-  toResults,
+  selectResults,
 } from './results.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -43,7 +43,7 @@ const CASES = [
 async function build(day: string): Promise<{ results: AllResults; page: string }> {
   const defects = ['none', 'fold-kept', 'leak-auth', 'chunk-eof-is-end'];
   const clients = await Promise.all(
-    defects.map(async (each) => [`test/${each}`, toResults(await runOf(each, CASES, day))] as const),
+    defects.map(async (each) => [`test/${each}`, selectResults(await runOf(each, CASES, day))] as const),
   );
   const results = Object.fromEntries(clients);
   return { results, page: clientsPage(results) };
@@ -75,7 +75,7 @@ describe('the table of clients', () => {
   });
 
   it('is read again as it is printed, one case a line', async () => {
-    const results = { 'test/none': toResults(await runOf('none', ['control.*', 'field.*'])) };
+    const results = { 'test/none': selectResults(await runOf('none', ['control.*', 'field.*'])) };
     const text = printResults(results);
     assert.deepEqual(parseResults(text), results);
     assert.match(text, /^ {6}"field\.fold": \{"result":"pass","revision":1\},$/m);
@@ -83,7 +83,7 @@ describe('the table of clients', () => {
   });
 
   it('has renewed cells after a run of single cases, and no other change', async () => {
-    const before = { 'test/none': toResults(await runOf('none', ['field.*', 'control.get'])) };
+    const before = { 'test/none': selectResults(await runOf('none', ['field.*', 'control.get'])) };
     const report = await runOf('fold-kept', ['field.fold'], '2026-01-05');
     const renamed = { ...report, client: { ...report.client, name: 'client none' } };
     const after = { 'test/none': renewResults(before['test/none'], renamed) };
@@ -98,7 +98,7 @@ describe('the table of clients', () => {
 
   it('is not renewed by another version of the client, or without earlier results', async () => {
     const report = await runOf('none', ['field.fold']);
-    const results = toResults(report);
+    const results = selectResults(report);
     assert.throws(
       () => renewResults({ ...results, version: '0.1' }, report),
       /has client none 0\.1, not client none /,

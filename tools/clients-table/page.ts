@@ -19,7 +19,7 @@ interface Row {
 /** The table of clients, by the cases of this suite. */
 export function clientsPage(results: AllResults, cases: readonly ConformanceCase[] = allCases): string {
   const clients = entriesOf(results).map(([, client]) => client);
-  const rows = cases.map((declared) => toRow(declared, clients));
+  const rows = cases.map((declared) => buildRow(declared, clients));
   const groups = [...Map.groupBy(rows.filter(differs), ({ declared }) => groupOf(declared))];
   const parts = [
     INTRODUCTION,
@@ -30,7 +30,7 @@ export function clientsPage(results: AllResults, cases: readonly ConformanceCase
   return `${parts.join('\n\n')}\n`;
 }
 
-function toRow(declared: ConformanceCase, clients: readonly ClientResults[]): Row {
+function buildRow(declared: ConformanceCase, clients: readonly ClientResults[]): Row {
   const cells = clients.map(({ cases }) => {
     const cell = cases[declared.id];
     return cell?.revision === declared.revision ? cell : undefined;

@@ -28,7 +28,7 @@ const AllResults = Type.Record(Type.String(), ClientResults);
 export type AllResults = Readonly<Record<string, ClientResults>>;
 
 /** What is published of a run. Results of level X other than a pass are not: the maintainers of the client learn of them first. */
-export function toResults({ client, platform, started, cases }: ConformanceReport): ClientResults {
+export function selectResults({ client, platform, started, cases }: ConformanceReport): ClientResults {
   return {
     client: client.name,
     version: client.version,
@@ -59,7 +59,7 @@ function toCell({ result, revision, reason, got, value }: CaseReport): Cell {
  * @throws Error where there are no earlier results of the same version, because the others would be missing or of another one.
  */
 export function renewResults(earlier: ClientResults | undefined, report: ConformanceReport): ClientResults {
-  const { client, version, cases } = toResults(report);
+  const { client, version, cases } = selectResults(report);
   if (earlier?.version !== version || earlier.client !== client)
     throw new Error(
       `${RESULTS_FILE} has ${earlier ? `${earlier.client} ${earlier.version}` : 'no results of this client'}, not ${client} ${version}; run all of its cases.`,

@@ -10,7 +10,7 @@ export function foldersModule(folder: string): string {
   const texts = readAdapters(folder);
   return `import { extractAdapters } from ${JSON.stringify(path.join(import.meta.dirname, 'extract-adapters.ts'))};
     export const adaptersFolder = () => extractAdapters(${JSON.stringify(texts)});
-    export const toNodeCommand = (place) => [process.execPath, '--adapter', place];`;
+    export const buildNodeCommand = (place) => [process.execPath, '--adapter', place];`;
 }
 
 /** The module with the adapters that run in the executable, which is the only Node of the machine. */

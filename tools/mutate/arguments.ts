@@ -50,24 +50,24 @@ export function parseArguments(args: readonly string[]): Arguments {
       help: { type: 'boolean', default: false },
     },
   });
-  const budget = toNumber('--budget', values.budget, 0, 86_400);
+  const budget = parseNumber('--budget', values.budget, 0, 86_400);
   return {
     files: values.files,
     sample:
       values.sample === undefined
         ? Number.POSITIVE_INFINITY
-        : toNumber('--sample', values.sample, 1, 1_000_000),
+        : parseNumber('--sample', values.sample, 1, 1_000_000),
     seed: values.seed,
     tests: values.tests,
-    workers: toNumber('--workers', values.workers, 1, 256),
+    workers: parseNumber('--workers', values.workers, 1, 256),
     budget: budget === 0 ? Number.POSITIVE_INFINITY : budget * 1000,
-    minimum: toNumber('--minimum', values.minimum, 0, 100) / 100,
+    minimum: parseNumber('--minimum', values.minimum, 0, 100) / 100,
     list: values.list,
     help: values.help,
   };
 }
 
-function toNumber(option: string, value: string, least: number, most: number): number {
+function parseNumber(option: string, value: string, least: number, most: number): number {
   const number = Number(value);
   if (value.trim() === '' || !Number.isInteger(number) || number < least || number > most)
     throw new Error(`${option} takes a whole number from ${least} to ${most}, not "${value}"`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ExecutedCode, type FunctionCoverage, merge, skippedRanges } from './executed-code.ts';
-import { type PageScript, toExecutedSource } from './page-coverage.ts';
+import { findExecutedSource, type PageScript } from './page-coverage.ts';
 
 interface ScriptReport {
   readonly url: string;
@@ -23,7 +23,7 @@ export function readExecutedCode(folder: string, root: string): Map<string, Exec
     const report = readReport(path.join(folder, name));
     if (report === undefined) continue;
     if ('map' in report)
-      for (const [file, executed] of toExecutedSource(report, readSource))
+      for (const [file, executed] of findExecutedSource(report, readSource))
         add(path.join('src', file), executed);
     else
       for (const { url, functions } of report.result) {

@@ -14,11 +14,11 @@ export interface PageScript {
  * The code of source files that a page executed, by path below `src`. A place of the source counts as executed if any
  * place of the script that comes from it was.
  */
-export function toExecutedSource(
+export function findExecutedSource(
   { code, map, functions }: PageScript,
   readSource: (file: string) => string,
 ): Map<string, ExecutedCode> {
-  const isExecuted = toOffsetTest(functions);
+  const isExecuted = createOffsetTest(functions);
   const places = new Map<string, Map<number, boolean>>();
   const lineStarts = new Map<string, readonly number[]>();
   for (const { offset, file, line, column } of mappingsOf(code, map)) {
@@ -30,7 +30,7 @@ export function toExecutedSource(
     isExecutedBy.set(place, isExecutedBy.get(place) === true || isExecuted(offset));
   }
   return new Map(
-    [...places].map(([file, found]) => [file, { isCalled: true, skipped: toSkippedSource(found) }]),
+    [...places].map(([file, found]) => [file, { isCalled: true, skipped: findSkippedSource(found) }]),
   );
 }
 
@@ -38,7 +38,7 @@ export function toExecutedSource(
  * Whether the code at an offset of the script was executed: the innermost range decides. After a reload, V8 omits functions
  * that were not called.
  */
-function toOffsetTest(functions: readonly FunctionCoverage[]): (offset: number) => boolean {
+function createOffsetTest(functions: readonly FunctionCoverage[]): (offset: number) => boolean {
   const ranges = functions
     .flatMap((one) => one.ranges)
     .sort((a, b) => b.startOffset - a.startOffset || a.endOffset - b.endOffset);
@@ -85,7 +85,7 @@ function findLineStarts(source: string): number[] {
 }
 
 /** Each place is the start of a range that ends at the next place. */
-function toSkippedSource(isExecutedAt: ReadonlyMap<number, boolean>): [number, number][] {
+function findSkippedSource(isExecutedAt: ReadonlyMap<number, boolean>): [number, number][] {
   const places = [...isExecutedAt].sort(([a], [b]) => a - b);
   return places.flatMap(([start, isExecutedHere], index) =>
     isExecutedHere ? [] : [[start, places[index + 1]?.[0] ?? Number.MAX_SAFE_INTEGER] as [number, number]],

@@ -20,14 +20,14 @@ have all settings as options.
 
 | Command | Effect | Options |
 |---|---|---|
-${commands.map(toRow).join('\n')}
+${commands.map(formatRow).join('\n')}
 `;
 }
 
-function toRow(command: Command): string {
+function formatRow(command: Command): string {
   const options = command.options.filter(({ hidden, helpGroupHeading }) => !hidden && !helpGroupHeading);
   const cells = [
-    `\`${toUsage(command)}\``,
+    `\`${formatUsage(command)}\``,
     (command.summary() || command.description()).replaceAll(/\s+/g, ' '),
     options.map(({ flags }) => `\`${flags.replace(/<(.*)>/, '$1')}\``).join(', '),
   ];
@@ -35,7 +35,7 @@ function toRow(command: Command): string {
 }
 
 /** The names and the arguments of a command, such as `sparring user add LOGIN`. */
-function toUsage(command: Command): string {
+function formatUsage(command: Command): string {
   const names: string[] = [];
   for (let each: Command | null = command; each; each = each.parent) names.unshift(each.name());
   const args = command.registeredArguments.map((each) => {

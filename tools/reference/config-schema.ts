@@ -1,9 +1,9 @@
 import { type SettingRow, settingRows, toKey } from '#config/settings/settings.ts';
 
 /** The JSON Schema document of configuration files, for editors. The server itself reads each value by its type. */
-export function toConfigSchema(): object {
+export function buildConfigSchema(): object {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
-  const members = rows.map(([name, row]) => [toKey(name), toMember(row)]);
+  const members = rows.map(([name, row]) => [toKey(name), buildMember(row)]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration file of Sparring',
@@ -16,7 +16,7 @@ export function toConfigSchema(): object {
   };
 }
 
-function toMember({ type, sentence }: SettingRow): object {
+function buildMember({ type, sentence }: SettingRow): object {
   const description = `${sentence} Expects ${type.expects}.`;
   if (type.kind === 'switch') return { enum: [true, false, 'true', 'false'], description };
   if (type.kind === 'list')

@@ -13,13 +13,13 @@ export function conformanceCasesPage(): string {
       '',
       '| Case | Level | Clause | Needs | Expected |',
       '|---|---|---|---|---|',
-      ...cases.map(toRow),
+      ...cases.map(formatRow),
     ].join('\n'),
   );
   return `${[INTRODUCTION, ...groups].join('\n\n')}\n`;
 }
 
-function toRow({ id, level, clause, needs, supports, expect }: ConformanceCase): string {
+function formatRow({ id, level, clause, needs, supports, expect }: ConformanceCase): string {
   const required = [...supports, ...needs.filter((need) => need !== 'control.get')];
   return `| \`${id}\` | <abbr title="${LEVEL_NAMES[level]}">${level}</abbr> | ${clause} | ${required.map((each) => `\`${each}\``).join(', ')} | ${expect.text.replaceAll('|', '\\|')} |`;
 }

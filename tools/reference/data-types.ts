@@ -57,7 +57,7 @@ import { LimitOutcome } from '#testing/labs/limit/lab.ts';
 import { SequenceData, SequenceStep, StepObject } from '#testing/labs/sequence/data.ts';
 import { SequenceOutcome } from '#testing/labs/sequence/lab.ts';
 import { ResponseForm, StepForm } from '#testing/responses/composition/json-form.ts';
-import { toMembersText, toTypeText } from './type-text.ts';
+import { formatMembers, formatType } from './type-text.ts';
 
 /** The data types of the library: name, schema and sentence. */
 const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string, isOptions?: true])[] = [
@@ -187,8 +187,8 @@ export function dataTypes(): string {
   const types = TYPES.map(([name, schema, sentence, isOptions]) => {
     const comment = sentence === '' ? '' : `/** ${sentence} */\n`;
     return Reflect.has(schema, 'properties')
-      ? `${comment}export interface ${name} {\n${toMembersText(schema, names, '  ', isOptions)}}\n`
-      : `${comment}export type ${name} = ${toTypeText(schema, names)};\n`;
+      ? `${comment}export interface ${name} {\n${formatMembers(schema, names, '  ', isOptions)}}\n`
+      : `${comment}export type ${name} = ${formatType(schema, names)};\n`;
   });
   return [HEADER, ...types, PAIR, SIGNAL].join('\n');
 }

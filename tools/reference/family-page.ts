@@ -8,8 +8,8 @@ import { endpointsNotServed } from './routes-not-served.ts';
 export function familyPage(service: Service): string {
   const sections = Object.entries(service.documentation.security ?? {}).map(([access, { description }]) => {
     const endpoints = service.endpoints.filter((endpoint) => (endpoint.access ?? 'default') === access);
-    const rows = endpoints.flatMap((endpoint) => toRows(service, endpoint));
-    return [`## Credentials: ${toHeading(description)}`, '', ...HEAD, ...rows].join('\n');
+    const rows = endpoints.flatMap((endpoint) => formatRows(service, endpoint));
+    return [`## Credentials: ${formatHeading(description)}`, '', ...HEAD, ...rows].join('\n');
   });
   return `${[INTRODUCTION, ...sections, notServed()].join('\n\n')}\n`;
 }
@@ -24,7 +24,7 @@ a small model.`;
 
 const HEAD = ['| Endpoint | Statuses | Deprecated | Test |', '|---|---|---|---|'];
 
-function toRows(service: Service, endpoint: Endpoint): string[] {
+function formatRows(service: Service, endpoint: Endpoint): string[] {
   const path = endpoint.path.startsWith(service.prefix)
     ? endpoint.path.slice(service.prefix.length) || '/'
     : endpoint.path;
@@ -40,7 +40,7 @@ function toRows(service: Service, endpoint: Endpoint): string[] {
   });
 }
 
-function toHeading(description: string): string {
+function formatHeading(description: string): string {
   return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
 }
 

@@ -17,17 +17,17 @@ export interface FaultRow {
 /** All combinations, in the order of the declarations. */
 export function faultRows(): FaultRow[] {
   return faultKinds.flatMap((kind) =>
-    toArguments(kind).flatMap((variantName) =>
-      (kind.places.length > 0 ? kind.places : [undefined]).map((place) => toRow(kind, variantName, place)),
+    listArguments(kind).flatMap((variantName) =>
+      (kind.places.length > 0 ? kind.places : [undefined]).map((place) => buildRow(kind, variantName, place)),
     ),
   );
 }
 
-function toArguments({ variants }: FaultKind): (string | undefined)[] {
+function listArguments({ variants }: FaultKind): (string | undefined)[] {
   return variants ? Object.keys(variants) : [undefined];
 }
 
-function toRow(kind: FaultKind, variantName: string | undefined, place: PlaceName | undefined): FaultRow {
+function buildRow(kind: FaultKind, variantName: string | undefined, place: PlaceName | undefined): FaultRow {
   const variant = variantName === undefined ? undefined : kind.variants?.[variantName];
   const number = variant?.number ? `${kind.numberSeparator ?? ':'}${EXAMPLE_NUMBER}` : '';
   const argument = variantName === undefined ? '' : `:${variantName}${number}`;

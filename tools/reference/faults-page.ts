@@ -15,7 +15,7 @@ export function faultsPage(): string {
     'The values of `fault=` of `/compose`, in the query and in the path: `KIND[:ARGUMENT][@PLACE][,OPTION…]`.',
     'A request with a fault that the protocol cannot carry gets 400. Nothing of a fault is sent before all directives are checked. [The guide](../guide/labs/faults.md) has recipes.',
     '## Kinds',
-    table(['Kind', 'Effect', 'Places', 'Options', 'Client', 'Examples'], faultKinds.map(toKindRow)),
+    table(['Kind', 'Effect', 'Places', 'Options', 'Client', 'Examples'], faultKinds.map(formatKindRow)),
     '## Arguments',
     table(
       ['Argument', 'Effect', 'Client'],
@@ -32,7 +32,7 @@ export function faultsPage(): string {
     '## What is sent',
     `Each row is a test: \`fault=… over HTTP/1.1\`, \`over TLS\`, \`over HTTP/2\` and \`over HTTP/2 over TLS\` in [${TEST}](../../${TEST}). The tests compare the bytes, the journal and the attempt of a sequence, also for HEAD, POST and the statuses 204 and 304. The content is \`hello\`; \`Date\`, the CORS fields and \`Keep-Alive\` are left out. Without its fault, a response of \`location\` has \`Location: /caf%C3%A9\`. \`…\` stands for the head of an ordinary response with \`Content-Length: 5\`.`,
     'A response without content, to HEAD or with the status 204 or 304, is the same without its content: over HTTP/2, its HEADERS frame has END_STREAM only if the response is complete. Such a status cannot have a place in the content, or a fault that needs content: the request gets 400, except for `framing:content-on-204` and `framing:content-on-304` with their own status.',
-    table(['Fault', 'HTTP/1.1', 'Ends', 'Over TLS', 'HTTP/2', 'Ends'], faultRows().map(toTranscriptRow)),
+    table(['Fault', 'HTTP/1.1', 'Ends', 'Over TLS', 'HTTP/2', 'Ends'], faultRows().map(formatTranscriptRow)),
     '## Beside other tools',
     table(
       ['Feature', 'MockWebServer', 'WireMock', 'Toxiproxy', 'curl test servers', 'Sparring'],
@@ -51,7 +51,15 @@ const PLACES = [
   ['`end`', 'After the content, before the end of the message: the last chunk, or END_STREAM.'],
 ];
 
-function toKindRow({ name, summary, places, options = [], client, examples, ...kind }: FaultKind): string[] {
+function formatKindRow({
+  name,
+  summary,
+  places,
+  options = [],
+  client,
+  examples,
+  ...kind
+}: FaultKind): string[] {
   return [
     code(name),
     `${summary} HTTP/1.1: ${kind.http1}. TLS: ${kind.tls}. HTTP/2: ${kind.http2 ?? 'rejected with 400'}.`,
@@ -62,13 +70,13 @@ function toKindRow({ name, summary, places, options = [], client, examples, ...k
   ];
 }
 
-function toTranscriptRow({ fault, isOverHttp2 }: FaultRow): string[] {
+function formatTranscriptRow({ fault, isOverHttp2 }: FaultRow): string[] {
   const http1 = transcripts[fault];
   const http2 = isOverHttp2 ? frameTranscripts[fault] : undefined;
   if (!http1 || (isOverHttp2 && !http2)) throw new Error(`There is no transcript of the fault ${fault}`);
   return [
     code(fault),
-    typeof http1.sent === 'string' ? toBytes(http1.sent) : (DESCRIBED[fault] ?? fault),
+    typeof http1.sent === 'string' ? formatBytes(http1.sent) : (DESCRIBED[fault] ?? fault),
     ENDS[http1.end],
     http1.endOverTls === 'rude'
       ? 'FIN without `close_notify`'
@@ -92,7 +100,7 @@ const HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 5\r\n';
 const FIELDS = 'Content-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n';
 
-function toBytes(sent: string): string {
+function formatBytes(sent: string): string {
   if (sent === '') return 'nothing';
   const short = sent.replace(`${HEAD}\r\n`, '…␍␊').replace(HEAD, '…').replace(FIELDS, '');
   return code(

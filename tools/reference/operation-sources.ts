@@ -14,9 +14,9 @@ async function operationCommands(): Promise<string> {
       const file = operationFile(operation);
       const exported: object = await import(`../../src/${file}`);
       const [constant] = Object.entries(exported).find(([, value]) => value === operation) ?? [];
-      const description = `    description: ${toText(command.description)},`;
+      const description = `    description: ${formatText(command.description)},`;
       return `  {
-    usage: ${toText(command.usage)},
+    usage: ${formatText(command.usage)},
 ${description.length > LINE_WIDTH ? description.replace(" '", "\n      '") : description}
     load: async () => (await import('#${file}')).${constant},
   },
@@ -37,7 +37,7 @@ ${rows.join('')}];
 `;
 }
 
-function toText(text: string): string {
+function formatText(text: string): string {
   return `'${text.replaceAll("'", "\\'")}'`;
 }
 

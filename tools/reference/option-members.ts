@@ -1,23 +1,23 @@
-import { toDefault } from '#config/listing.ts';
+import { formatDefault } from '#config/listing.ts';
 import { type SettingName, type SettingRow, settingRows } from '#config/settings/settings.ts';
 
 /** The members of `StartOptions` that are settings, in TypeScript. The types of documents are written by hand. */
-export function toOptionMembers(): string {
+export function formatOptionMembers(): string {
   return settingRows
     .filter(([, row]) => !row.commandOnly && !row.isDocument)
-    .map(([name, row]) => toMember(name, row))
+    .map(([name, row]) => formatMember(name, row))
     .join('');
 }
 
-function toMember(name: SettingName, row: SettingRow): string {
+function formatMember(name: SettingName, row: SettingRow): string {
   const { commandDefault: _, ...ofLibrary } = row;
-  const fallback = row.optionDefault ?? code(toDefault(ofLibrary));
+  const fallback = row.optionDefault ?? code(formatDefault(ofLibrary));
   const sentence = `${row.sentence}${fallback === '' ? '' : ` Default: ${fallback}.`}`;
-  return `  /** ${sentence} */\n${toDeclaration(name, row)}`;
+  return `  /** ${sentence} */\n${formatDeclaration(name, row)}`;
 }
 
 /** The declaration of a member, formatted like the rest of the file. */
-function toDeclaration(name: string, { type }: SettingRow): string {
+function formatDeclaration(name: string, { type }: SettingRow): string {
   const declaration = `  readonly ${name}?: ${type.optionType} | undefined;\n`;
   if (declaration.trimEnd().length <= LINE_WIDTH) return declaration;
   return declaration.replace(': ', ':\n    | ').replaceAll(/(?<! ) \| /g, '\n    | ');

@@ -13,9 +13,9 @@ const PEERS: readonly Peer[] = ['httpbin', 'go-httpbin', 'httpbun', 'httpcan', '
 /** `docs/reference/peers.md`: the `compare` member of every endpoint, and the routes that are not served. */
 export function peersPage(services: readonly Service[]): string {
   const sections = services.flatMap((service) =>
-    Object.keys(service.documentation.tags).flatMap((tag) => toSection(service, tag)),
+    Object.keys(service.documentation.tags).flatMap((tag) => formatSection(service, tag)),
   );
-  return `${[introduction(), toSummary(services), DIFFERENCES, ...sections, notServed()].join('\n\n')}\n`;
+  return `${[introduction(), formatSummary(services), DIFFERENCES, ...sections, notServed()].join('\n\n')}\n`;
 }
 
 const HTTPBIN_LOCK = path.join(import.meta.dirname, '../../bench/peers/python/requirements.txt');
@@ -54,7 +54,7 @@ them.`;
 const HEAD = ['| Endpoint | Server | Route there | Verdict | Reason | Test |', '|---|---|---|---|---|---|'];
 
 /** The number of endpoints with each verdict, by peer. */
-function toSummary(services: readonly Service[]): string {
+function formatSummary(services: readonly Service[]): string {
   const comparisons = services.flatMap(({ endpoints }) => endpoints.flatMap(({ compare }) => compare ?? []));
   const rows = PEERS.map((peer) => {
     const verdicts = comparisons.flatMap((compare) => compare[peer]?.[0] ?? []);
@@ -69,16 +69,16 @@ function toSummary(services: readonly Service[]): string {
   );
 }
 
-function toSection(service: Service, tag: string): string[] {
+function formatSection(service: Service, tag: string): string[] {
   const compared = service.endpoints.filter((endpoint) => endpoint.tag === tag && endpoint.compare);
   if (compared.length === 0) return [];
   return [
-    [`## ${tag}`, '', ...HEAD, ...compared.flatMap((endpoint) => toRows(service, endpoint))].join('\n'),
+    [`## ${tag}`, '', ...HEAD, ...compared.flatMap((endpoint) => formatRows(service, endpoint))].join('\n'),
   ];
 }
 
 /** One row for each different comparison; peers with the same comparison share a row. */
-function toRows(service: Service, endpoint: Endpoint): string[] {
+function formatRows(service: Service, endpoint: Endpoint): string[] {
   const file = testFile(service, endpoint);
   const name = fileLink(`\`${endpoint.path}\``, sourceFile(service, endpoint));
   const test = existsSync(path.join(import.meta.dirname, '../..', file))

@@ -19,7 +19,7 @@ const RequestLine = Type.Object({
 });
 
 /** The published schema of the lines between the suite and an adapter. */
-export function toProtocolSchema(): object {
+export function buildProtocolSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Lines between sparring conformance and an adapter',

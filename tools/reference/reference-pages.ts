@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { toReportSchema } from '@sparring/conformance';
-import { toScheduleSchema } from '#accounts/domain/lifecycle/schedule-data.ts';
-import { toMarkdown } from '#config/listing.ts';
-import { toSeedSchema } from '#control/seed/schema.ts';
-import { toOpenApi } from '#docs/openapi/openapi.ts';
+import { buildReportSchema } from '@sparring/conformance';
+import { buildScheduleSchema } from '#accounts/domain/lifecycle/schedule-data.ts';
+import { formatMarkdown } from '#config/listing.ts';
+import { buildSeedSchema } from '#control/seed/schema.ts';
+import { buildOpenApi } from '#docs/openapi/openapi.ts';
 import { sourceFile } from '#docs/openapi/operation.ts';
 import type { Service } from '#http/routing/service.ts';
 import { createRuntime } from '#runtime.ts';
@@ -12,16 +12,16 @@ import { startServer } from '#server/server.ts';
 import { clientsPage } from '../clients-table/page.ts';
 import { readResults } from '../clients-table/results.ts';
 import { commandsPage } from './commands-page.ts';
-import { toConfigSchema } from './config-schema.ts';
+import { buildConfigSchema } from './config-schema.ts';
 import { conformanceCasesPage } from './conformance-cases-page.ts';
 import { dataTypes } from './data-types.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
 import { frontMatter } from './front-matter.ts';
 import { operationSources } from './operation-sources.ts';
-import { toOptionMembers } from './option-members.ts';
+import { formatOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
-import { toProtocolSchema } from './protocol-schema.ts';
+import { buildProtocolSchema } from './protocol-schema.ts';
 import { releasesPage } from './releases-page.ts';
 
 const SETTINGS = `${frontMatter('Run it', 40, 'Look up a flag, its variable, its key and its default.', { Flag: 'setting' })}# Settings
@@ -39,25 +39,28 @@ export async function referencePages(): Promise<Map<string, string>> {
   return new Map([
     ...server.services.map((service): [string, string] => [
       `docs/reference/${service.name}.openapi.json`,
-      `${JSON.stringify(toOpenApi(service, '/'), null, 2)}\n`,
+      `${JSON.stringify(buildOpenApi(service, '/'), null, 2)}\n`,
     ]),
-    ['docs/reference/settings.md', `${SETTINGS}\n${toMarkdown()}`],
+    ['docs/reference/settings.md', `${SETTINGS}\n${formatMarkdown()}`],
     ['docs/reference/commands.md', commandsPage()],
-    ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
-    ['docs/reference/config.schema.json', `${JSON.stringify(toConfigSchema(), null, 2)}\n`],
-    ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
-    ['docs/reference/conformance.schema.json', `${JSON.stringify(toReportSchema(), null, 2)}\n`],
-    ['docs/reference/conformance-protocol.schema.json', `${JSON.stringify(toProtocolSchema(), null, 2)}\n`],
+    ['docs/reference/seed.schema.json', `${JSON.stringify(buildSeedSchema(), null, 2)}\n`],
+    ['docs/reference/config.schema.json', `${JSON.stringify(buildConfigSchema(), null, 2)}\n`],
+    ['docs/reference/lifecycle.schema.json', `${JSON.stringify(buildScheduleSchema(), null, 2)}\n`],
+    ['docs/reference/conformance.schema.json', `${JSON.stringify(buildReportSchema(), null, 2)}\n`],
+    [
+      'docs/reference/conformance-protocol.schema.json',
+      `${JSON.stringify(buildProtocolSchema(), null, 2)}\n`,
+    ],
     ['docs/reference/conformance-cases.md', conformanceCasesPage()],
     ['conformance/results/README.md', clientsPage(await readResults())],
     ['docs/reference/releases.md', releasesPage()],
     [
       'types/index.ts',
-      withSettings('types/index.ts', '  // settings: begin (npm run docs)', toOptionMembers()),
+      withSettings('types/index.ts', '  // settings: begin (npm run docs)', formatOptionMembers()),
     ],
     ['types/data.ts', dataTypes()],
     ...(await operationSources()),
-    ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
+    ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(formatTable)].join('\n\n')}\n`],
     ...server.services
       .filter(({ name }) => name === 'api')
       .map((service): [string, string] => ['docs/reference/family.md', familyPage(service)]),
@@ -66,7 +69,7 @@ export async function referencePages(): Promise<Map<string, string>> {
   ]);
 }
 
-function toTable(service: Service): string {
+function formatTable(service: Service): string {
   const rows = service.endpoints.map((endpoint) => {
     const source = sourceFile(service, endpoint);
     return `| ${endpoint.methods.join(', ')} | \`${endpoint.path}\` | ${endpoint.summary} | [${source.split('/').at(-1)}](../../${source}) |`;

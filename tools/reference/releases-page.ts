@@ -36,18 +36,18 @@ const ROWS: readonly Row[] = [
     ({ tokenFormat }) =>
       tokenFormat === 'hexadecimal' ? '40 hexadecimal digits' : '`ghp_` or `gho_`, with a checksum',
   ],
-  ['`expires_at` on an authorization', (profile) => toYesOrNo(profile.hasExpiry)],
-  ['Filter `client_id` of lists', (profile) => toYesOrNo(profile.hasClientIdFilter)],
+  ['`expires_at` on an authorization', (profile) => formatYesOrNo(profile.hasExpiry)],
+  ['Filter `client_id` of lists', (profile) => formatYesOrNo(profile.hasClientIdFilter)],
   [
     'A personal token requires a note; `--note-required` overrides it',
-    (profile) => toYesOrNo(profile.isNoteRequired),
+    (profile) => formatYesOrNo(profile.isNoteRequired),
   ],
-  ['Device flow', (profile) => toYesOrNo(profile.hasDeviceFlow)],
-  ['`/applications/{client_id}/token` and `/grant`', (profile) => toYesOrNo(profile.hasTokenEndpoints)],
-  ['`/applications/{client_id}/token/scoped`', (profile) => toYesOrNo(profile.hasScopedTokens)],
+  ['Device flow', (profile) => formatYesOrNo(profile.hasDeviceFlow)],
+  ['`/applications/{client_id}/token` and `/grant`', (profile) => formatYesOrNo(profile.hasTokenEndpoints)],
+  ['`/applications/{client_id}/token/scoped`', (profile) => formatYesOrNo(profile.hasScopedTokens)],
   [
     'Site administration (`/admin`, `/users/{username}/suspended`)',
-    (profile) => toYesOrNo(profile.hasAdministration),
+    (profile) => formatYesOrNo(profile.hasAdministration),
   ],
   ['Unknown scopes', (profile) => profile.unknownScopes.map(code).join(', ') || 'none'],
   [
@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
   ['`app.url` of a personal token', (profile) => code(profile.personalTokenUrl)],
 ];
 
-function toYesOrNo(has: boolean): string {
+function formatYesOrNo(has: boolean): string {
   return has ? 'yes' : 'no';
 }
 

@@ -78,9 +78,9 @@ export function parseArguments(args: readonly string[]): Arguments {
     nodeOptions: [...filters, ...debugging],
     isFiltered: filters.length > 0,
     // A debugged test has no time limit.
-    testTimeout: isDebugged ? 86_400_000 : toNumber('--test-timeout', values['test-timeout']),
-    timeLimit: isDebugged ? 86_400 : toNumber('--time-limit', values['time-limit']),
-    processes: isDebugged ? 1 : toNumber('--processes', values.processes),
+    testTimeout: isDebugged ? 86_400_000 : parseNumber('--test-timeout', values['test-timeout']),
+    timeLimit: isDebugged ? 86_400 : parseNumber('--time-limit', values['time-limit']),
+    processes: isDebugged ? 1 : parseNumber('--processes', values.processes),
     failOnSkip: values['fail-on-skip'],
     missing: values.missing,
     repeat: values.repeat,
@@ -89,7 +89,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   };
 }
 
-function toNumber(option: string, value: string): number {
+function parseNumber(option: string, value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1 || number > 86_400_000)
     throw new Error(`${option} takes a positive whole number, not "${value}"`);

@@ -48,14 +48,14 @@ function toOutcome(data: FinishedTest): Outcome {
     isSuite: details.type === 'suite',
     duration: details.duration_ms,
     location: file === undefined ? '' : `${path.relative(process.cwd(), file)}:${line}:${column}`,
-    skip: toReason(data.skip),
-    todo: toReason(data.todo),
+    skip: parseReason(data.skip),
+    todo: parseReason(data.todo),
     error: undefined,
     failureType: undefined,
   };
 }
 
-function toReason(directive: string | boolean | undefined): string | undefined {
+function parseReason(directive: string | boolean | undefined): string | undefined {
   if (directive === undefined || directive === false) return undefined;
   return directive === true ? '' : directive;
 }

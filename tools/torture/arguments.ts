@@ -44,23 +44,23 @@ export function parseArguments(args: readonly string[]): Arguments {
     },
   });
   return {
-    engines: toEngines(values.engine),
+    engines: parseEngines(values.engine),
     only: values.only,
-    rounds: toCount('--rounds', values.rounds),
-    outage: toCount('--outage', values.outage),
-    soak: toCount('--soak', values.soak),
+    rounds: parseCount('--rounds', values.rounds),
+    outage: parseCount('--outage', values.outage),
+    soak: parseCount('--soak', values.soak),
     list: values.list,
     help: values.help,
   };
 }
 
-function toEngines(name: string): Engine[] {
+function parseEngines(name: string): Engine[] {
   if (name === 'all') return ['sqlite', 'postgres'];
   if (name === 'sqlite' || name === 'postgres') return [name];
   throw new Error('--engine must be sqlite, postgres or all');
 }
 
-function toCount(name: string, text: string): number {
+function parseCount(name: string, text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new Error(`${name} must be a whole number`);
   return Number(text);
 }

@@ -45,7 +45,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => string | n
 ];
 
 /** The table, then the notes and findings of each scenario. */
-export function toSummary(rows: readonly Row[]): string {
+export function formatSummary(rows: readonly Row[]): string {
   const lines = [
     COLUMNS.map(([title]) => title),
     ...rows.map((row) => COLUMNS.map(([, cell]) => String(cell(row)))),

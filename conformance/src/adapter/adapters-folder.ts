@@ -17,6 +17,6 @@ export function adaptersFolder(): string {
 }
 
 /** The command of an adapter that Node runs, by its path below the folder. */
-export function toNodeCommand(place: string): readonly [string, ...string[]] {
+export function buildNodeCommand(place: string): readonly [string, ...string[]] {
   return [process.execPath, path.join(adaptersFolder(), place)];
 }

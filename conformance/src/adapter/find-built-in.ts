@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { didYouMean, UsageError } from '../server.ts';
-import { adaptersFolder, toNodeCommand } from './adapters-folder.ts';
+import { adaptersFolder, buildNodeCommand } from './adapters-folder.ts';
 import { ADAPTERS, BUILT_IN_ADAPTERS } from './built-in.ts';
 
 export interface AdapterCommandLine {
@@ -18,6 +18,6 @@ export function findBuiltIn(name: string): AdapterCommandLine {
       `There is no adapter ${name}${didYouMean(name, BUILT_IN_ADAPTERS)}; there are ${BUILT_IN_ADAPTERS.join(', ')}.`,
     );
   const { path: place, command: toCommand, needs } = adapter;
-  const [command, ...args] = toCommand?.(path.join(adaptersFolder(), place)) ?? toNodeCommand(place);
+  const [command, ...args] = toCommand?.(path.join(adaptersFolder(), place)) ?? buildNodeCommand(place);
   return { command, args, needs };
 }

@@ -30,7 +30,7 @@ export async function openCaseKernel(runtime: Runtime): Promise<CaseKernel> {
   let accept = (_: Socket): void => {};
   let lastConnection = 0;
   const requests = new RequestsInProgress();
-  const listener = await openHttpServer([toService(responders)], {
+  const listener = await openHttpServer([createCaseService(responders)], {
     host: ['127.0.0.1'],
     port: 0,
     tls: undefined,
@@ -67,7 +67,7 @@ export async function openCaseKernel(runtime: Runtime): Promise<CaseKernel> {
 }
 
 /** A service without endpoints: the case of the connection responds to every request. */
-function toService(responders: WeakMap<object, Respond>): Service {
+function createCaseService(responders: WeakMap<object, Respond>): Service {
   const respond = (exchange: Exchange) => responders.get(exchange.request.socket)?.(exchange);
   return {
     name: 'conformance',

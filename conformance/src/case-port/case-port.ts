@@ -62,7 +62,7 @@ export interface CasePortsOptions {
 
 const NOTHING: RawScript = { raw: [], end: 'fin' };
 
-function toMessage(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -106,7 +106,7 @@ export async function createCasePorts({
           response = choose(path, hasField);
         } catch (error) {
           // The content of a response is made when it is chosen.
-          problems.push(toMessage(error));
+          problems.push(formatError(error));
         }
         const begun = { path, response, faults: [] as string[], problems };
         served.push(begun);
@@ -127,7 +127,7 @@ export async function createCasePorts({
           await sendScripted(alter(response), exchange, { runtime, limits, fill, record });
         } catch (error) {
           // Other errors are responses to the request, such as 417 and 400.
-          if (!(error instanceof HttpError) || error.problems.length > 0) problems.push(toMessage(error));
+          if (!(error instanceof HttpError) || error.problems.length > 0) problems.push(formatError(error));
           throw error;
         }
       };

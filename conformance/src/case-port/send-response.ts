@@ -2,6 +2,8 @@ import {
   afterBody,
   type Exchange,
   endSocket,
+  type HijackedConnection,
+  hijack,
   holdWrites,
   type Limits,
   listenToBody,
@@ -12,8 +14,6 @@ import {
   readWholeBody,
   sendContinue,
   sendPlan,
-  type TakenConnection,
-  takeOver,
   waitForTurn,
 } from '../server.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
@@ -87,7 +87,7 @@ async function sendRaw(
   if (interim !== undefined) (await waitForTurn(exchange.nodeResponse))?.write(interim, 'latin1');
   if (readFirst === undefined) await readWholeBody(exchange, MAX_UPLOAD_BYTES);
   else await readPart(exchange, readFirst);
-  const connection = await takeOver(exchange, runtime);
+  const connection = await hijack(exchange, runtime);
   if (!connection) return;
   for (const step of stepsOf(response)) await sendStep(step, connection, runtime, fill);
   if (end === 'reset') return connection.reset();
@@ -102,7 +102,7 @@ async function sendRaw(
 
 async function sendStep(
   step: RawStep,
-  connection: TakenConnection,
+  connection: HijackedConnection,
   runtime: Runtime,
   fill: (text: string) => string,
 ): Promise<void> {

@@ -109,7 +109,7 @@ class Checker {
       const id = ++this.#dialogue.lastId;
       ids.push(id);
       answers.set(id, []);
-      const request = toRequest(step, id, session, open);
+      const request = buildRequest(step, id, session, open);
       messages.push(request);
       this.#process.send(request);
       if (together && ids.length < ask.length) continue;
@@ -155,7 +155,7 @@ class Checker {
 /** The session of the probes that have none of their own. */
 const SHARED_SESSION = 'check';
 
-function toRequest(
+function buildRequest(
   step: ProbeStep,
   id: number,
   session: string,

@@ -42,7 +42,7 @@ export async function capture(
     socket.on('error', () => {}).resume();
     socket.write(requestOf(step, field, open));
     const record = await untilIdle(open, port, runtime);
-    return toResponse(record, open);
+    return buildResponse(record, open);
   } finally {
     socket.destroy();
     await open.close();
@@ -76,7 +76,7 @@ async function untilIdle(
   }
 }
 
-function toResponse(record: ConnectionRecord | undefined, open: OpenCase): CapturedResponse {
+function buildResponse(record: ConnectionRecord | undefined, open: OpenCase): CapturedResponse {
   const entries = record?.entries ?? [];
   const sent = entries.filter(({ from }) => from === 'server');
   let last = entries.findLast(({ from }) => from === 'client')?.ms ?? 0;

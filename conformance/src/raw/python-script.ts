@@ -30,9 +30,9 @@ export interface ScriptInput {
 const MAX_LITERAL = 1500;
 
 /** A program of Python's standard library that serves the raw bytes, and prints the URLs for the client. */
-export function toPythonScript({ about, asks, ports }: ScriptInput): string {
+export function formatPythonScript({ about, asks, ports }: ScriptInput): string {
   const tables = Object.entries(ports).map(
-    ([name, rules]) => `  "${name}": [${rules.map(toRule).join(',\n    ')}],`,
+    ([name, rules]) => `  "${name}": [${rules.map(formatRule).join(',\n    ')}],`,
   );
   return [
     '#!/usr/bin/env python3',
@@ -42,7 +42,7 @@ export function toPythonScript({ about, asks, ports }: ScriptInput): string {
     'SERVE = {',
     ...tables,
     '}',
-    `ASK = [${asks.map((ask) => toBytes(Buffer.from(ask, 'utf8'))).join(', ')}]`,
+    `ASK = [${asks.map((ask) => formatBytes(Buffer.from(ask, 'utf8'))).join(', ')}]`,
     PROGRAM,
   ].join('\n');
 }
@@ -78,23 +78,23 @@ for ask in ASK: print(fill(ask).decode(), flush=True)
 threading.Event().wait()
 `;
 
-function toRule({ path, field, present, absent }: ScriptRule): string {
+function formatRule({ path, field, present, absent }: ScriptRule): string {
   const name = field === '' ? '' : `${field}:`;
-  return `[${toBytes(Buffer.from(path))}, ${toBytes(Buffer.from(name))}, ${toResponses(present)}, ${toResponses(absent)}]`;
+  return `[${formatBytes(Buffer.from(path))}, ${formatBytes(Buffer.from(name))}, ${formatResponses(present)}, ${formatResponses(absent)}]`;
 }
 
-function toResponses(responses: readonly ScriptResponse[]): string {
-  return `[${responses.map(({ steps, end }) => `([${steps.map(toStep).join(', ')}], "${end}")`).join(', ')}]`;
+function formatResponses(responses: readonly ScriptResponse[]): string {
+  return `[${responses.map(({ steps, end }) => `([${steps.map(formatStep).join(', ')}], "${end}")`).join(', ')}]`;
 }
 
-function toStep(step: ScriptResponse['steps'][number]): string {
+function formatStep(step: ScriptResponse['steps'][number]): string {
   if (typeof step === 'number') return String(step);
-  if ('count' in step) return `*([${toBytes(step.bytes)}, ${step.wait}] * ${step.count})`;
-  return toBytes(step);
+  if ('count' in step) return `*([${formatBytes(step.bytes)}, ${step.wait}] * ${step.count})`;
+  return formatBytes(step);
 }
 
 /** A literal of Python's bytes. */
-function toBytes(bytes: Buffer): string {
+function formatBytes(bytes: Buffer): string {
   if (bytes.length > MAX_LITERAL)
     return `zlib.decompress(base64.b64decode("${deflateSync(bytes, { level: 9 }).toString('base64')}"))`;
   const text = bytes.toString('latin1').replace(/[^ !#-[\]-~]/g, (character) => {

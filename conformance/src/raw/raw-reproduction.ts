@@ -11,7 +11,7 @@ import {
 import { type Runtime, UsageError } from '../server.ts';
 import type { ConformanceCase, Step } from '../verdict/case.ts';
 import { capture } from './capture.ts';
-import { type ScriptResponse, type ScriptRule, toPythonScript } from './python-script.ts';
+import { formatPythonScript, type ScriptResponse, type ScriptRule } from './python-script.ts';
 
 const MAX_SCRIPT_BYTES = 200_000;
 /** Content that is longer is not kept in the record of a connection. */
@@ -61,11 +61,16 @@ export async function rawReproduction(
   const ports: Record<string, ScriptRule[]> = {};
   for (const [name, script] of Object.entries(serve)) {
     const rules: ScriptRule[] = [];
-    for (const [path, entries] of entriesByPath(script)) rules.push(...(await toRules(path, entries, name)));
+    for (const [path, entries] of entriesByPath(script))
+      rules.push(...(await buildRules(path, entries, name)));
     ports[name] = rules;
   }
 
-  async function toRules(path: string, entries: readonly ScriptEntry[], port: string): Promise<ScriptRule[]> {
+  async function buildRules(
+    path: string,
+    entries: readonly ScriptEntry[],
+    port: string,
+  ): Promise<ScriptRule[]> {
     const convert = async (list: readonly ScriptedResponse[], field?: string) => {
       const converted: ScriptResponse[] = [];
       for (const [index, response] of list.entries()) {
@@ -78,7 +83,7 @@ export async function rawReproduction(
             field,
           };
           converted.push(await capture(options, casePorts, runtime));
-        } else converted.push(toBytes(response));
+        } else converted.push(toScriptResponse(response));
       }
       return converted;
     };
@@ -91,12 +96,12 @@ export async function rawReproduction(
     return plain.length === 0 ? [] : [{ path, field: '', present: await convert(plain), absent: [] }];
   }
 
-  const script = toPythonScript({
+  const script = formatPythonScript({
     about: [
       `${id}, ${level}, ${clause}. Expected: ${expect.text}.`,
       'Run it with Python 3.8 or later, and make the requests that it prints. It prints what arrives.',
     ],
-    asks: ask.map(toAsk),
+    asks: ask.map(formatAsk),
     ports,
   });
   if (script.length > MAX_SCRIPT_BYTES)
@@ -120,7 +125,7 @@ function entriesByPath(script: PortScript): [string, readonly ScriptEntry[]][] {
   return paths.sort(([one], [other]) => Number(one === '*') - Number(other === '*'));
 }
 
-function toBytes({ raw, end }: RawScript): ScriptResponse {
+function toScriptResponse({ raw, end }: RawScript): ScriptResponse {
   const steps = stepsOf({ raw, end });
   return {
     steps: steps.map((step) => {
@@ -134,7 +139,7 @@ function toBytes({ raw, end }: RawScript): ScriptResponse {
 }
 
 /** A request in a line, with what else is asked of the client. */
-function toAsk({
+function formatAsk({
   method = 'GET',
   url = 'http://{a}/',
   headers = [],

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../server.ts';
 import { clauseHtml } from './clause-html.ts';
 import { type ComparedCase, cellText, columnTitle } from './compare.ts';
-import { toPage } from './page.ts';
+import { renderReportPage } from './page.ts';
 import type { ConformanceReport } from './report.ts';
 
 const stylesheet = `
@@ -14,7 +14,10 @@ main:has(#differs:checked) tr.same { display: none; }
 `;
 
 /** The table of clients as one page: rules by group, clients as columns, and the detail of a cell behind it. */
-export function toCompareHtml(reports: readonly ConformanceReport[], rows: readonly ComparedCase[]): string {
+export function renderComparison(
+  reports: readonly ConformanceReport[],
+  rows: readonly ComparedCase[],
+): string {
   const groups = [...Map.groupBy(rows, ({ group }) => group)];
   const heads = reports.map((report) => `<th scope="col">${text(columnTitle(report))}</th>`).join('');
   const main = [
@@ -30,7 +33,7 @@ export function toCompareHtml(reports: readonly ConformanceReport[], rows: reado
       ].join('\n'),
     ),
   ];
-  return toPage('HTTP clients', stylesheet, main.join('\n'));
+  return renderReportPage('HTTP clients', stylesheet, main.join('\n'));
 }
 
 function rowOf({ id, level, clause, expected, cells, differs }: ComparedCase): string {

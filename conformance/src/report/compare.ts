@@ -46,7 +46,7 @@ export function columnTitle({ client }: ConformanceReport): string {
   return `${client.name} ${client.version}`;
 }
 
-export function toCsv(reports: readonly ConformanceReport[], rows: readonly ComparedCase[]): string {
+export function formatCsv(reports: readonly ConformanceReport[], rows: readonly ComparedCase[]): string {
   const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`;
   return [
     line(['id', 'level', 'clause', ...reports.map(columnTitle)]),
@@ -60,7 +60,10 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export function toCompareText(reports: readonly ConformanceReport[], rows: readonly ComparedCase[]): string {
+export function formatComparison(
+  reports: readonly ConformanceReport[],
+  rows: readonly ComparedCase[],
+): string {
   const width = Math.max(...rows.map(({ id }) => id.length), 2);
   const columns = reports.map((report, index) =>
     Math.min(

@@ -4,7 +4,7 @@ import type { Comparison } from './baseline.ts';
 import { clauseHtml } from './clause-html.ts';
 import { countText } from './count-text.ts';
 import { filterFields } from './filter-fields.ts';
-import { toPage } from './page.ts';
+import { renderReportPage } from './page.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
 import { RESULT_LABELS } from './result-labels.ts';
 import { transcriptText } from './transcript-text.ts';
@@ -36,7 +36,7 @@ export function loadReportScript(): Promise<string> {
  * The report as one page: counts, groups, and each case with its rule, and the bytes of the server beside the lines of the adapter.
  * @param script that of `loadReportScript`, which shows the fields and hides what they do not select
  */
-export function toHtml(
+export function renderReport(
   report: ConformanceReport,
   comparison: Comparison | undefined,
   script: string,
@@ -57,7 +57,7 @@ export function toHtml(
         `<section data-group="${text(group)}" aria-labelledby="${text(group)}"><h2 id="${text(group)}">${text(group)}</h2>${members.map((each) => caseBlock(each, comparison)).join('')}</section>`,
     ),
   ];
-  return toPage(title, stylesheet, main.join('\n'), script);
+  return renderReportPage(title, stylesheet, main.join('\n'), script);
 }
 
 function levelItem(cases: readonly CaseReport[], level: (typeof LEVELS)[number]): string {

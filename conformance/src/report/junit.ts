@@ -7,7 +7,7 @@ import type { CaseReport, ConformanceReport } from './report.ts';
 import { transcriptText } from './transcript-text.ts';
 
 /** The report as JUnit XML: one suite a group, one test a case. */
-export function toJunit(
+export function formatJunit(
   report: ConformanceReport,
   { strict, comparison }: { readonly strict: boolean; readonly comparison: Comparison | undefined },
 ): string {

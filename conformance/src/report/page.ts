@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { baseStylesheet, escapeHtml, ICON_URL } from '../server.ts';
 
 /** A page as one file: it loads nothing, and works without its script. */
-export function toPage(title: string, stylesheet: string, main: string, script?: string): string {
+export function renderReportPage(title: string, stylesheet: string, main: string, script?: string): string {
   const scriptSource =
     script === undefined
       ? ''

@@ -123,7 +123,7 @@ export const ConformanceReport = Type.Object({
 export type ConformanceReport = Static<typeof ConformanceReport>;
 
 /** The published schema of `--format json`. */
-export function toReportSchema(): object {
+export function buildReportSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Report of sparring conformance',
@@ -149,10 +149,10 @@ export interface ReportInput {
   readonly transcripts: 'fail' | 'all' | 'none';
 }
 
-export function toReport(input: ReportInput): ConformanceReport {
+export function buildReport(input: ReportInput): ConformanceReport {
   const { hello, results, transcripts } = input;
   const { language, adapter, notes, defaults, versions } = hello;
-  const cases = results.map((result) => toCaseReport(result, transcripts));
+  const cases = results.map((result) => buildCaseReport(result, transcripts));
   const report: ConformanceReport = {
     format: 1,
     suite: SUITE_VERSION,
@@ -186,7 +186,7 @@ export function toReport(input: ReportInput): ConformanceReport {
   return problem === undefined ? report : { ...report, problem };
 }
 
-function toCaseReport(
+function buildCaseReport(
   { case: declared, verdict, repeats, run }: CaseResult,
   transcripts: ReportInput['transcripts'],
 ): CaseReport {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matches } from '../server.ts';
 import { type Comparison, compareWithBaseline, parseBaseline, printBaseline } from './baseline.ts';
-import { compareReports, toCsv } from './compare.ts';
-import { toCompareHtml } from './compare-html.ts';
-import { loadReportScript, toHtml } from './html.ts';
-import { toJunit } from './junit.ts';
+import { compareReports, formatCsv } from './compare.ts';
+import { renderComparison } from './compare-html.ts';
+import { loadReportScript, renderReport } from './html.ts';
+import { formatJunit } from './junit.ts';
 import { exitCodeOf } from './outcome.ts';
 import { type CaseReport, ConformanceReport } from './report.ts';
-import { toText } from './text.ts';
+import { formatReport } from './text.ts';
 
 function caseOf(id: string, result: CaseReport['result'], more: Partial<CaseReport> = {}): CaseReport {
   return {
@@ -99,7 +99,7 @@ describe('an undecided case', () => {
       ...levels.map((level) => caseOf(`a.${level}`, 'inconclusive', { level, reason: 'why' })),
     );
     const lastLine = (comparison?: Comparison) =>
-      toText(report, { ...TERMINAL, comparison })
+      formatReport(report, { ...TERMINAL, comparison })
         .trimEnd()
         .split('\n')
         .at(-1) ?? '';
@@ -202,7 +202,7 @@ describe('the formats of a report', async () => {
   });
 
   it('as JUnit XML have a suite for each group, and what XML cannot contain is escaped', () => {
-    const xml = toJunit(report, { strict: false, comparison: undefined });
+    const xml = formatJunit(report, { strict: false, comparison: undefined });
     assert.match(xml, /<testsuite name="a" tests="2" failures="1" errors="0" skipped="0"/);
     assert.match(xml, /<testsuite name="b" tests="2" failures="0" errors="1" skipped="1"/);
     assert.match(xml, /<failure type="R" message="RFC 9112 §5\.2: got &lt;script&gt;/);
@@ -213,8 +213,8 @@ describe('the formats of a report', async () => {
 
   it('as HTML load nothing, run only their own script, and contain no markup of a client', () => {
     for (const html of [
-      toHtml(report, undefined, script),
-      toCompareHtml([report, report], compareReports([report, report])),
+      renderReport(report, undefined, script),
+      renderComparison([report, report], compareReports([report, report])),
     ]) {
       const links = html.replaceAll('<a rel="noreferrer" href="https://www.rfc-editor.org/', '');
       assert.doesNotMatch(
@@ -229,7 +229,7 @@ describe('the formats of a report', async () => {
   it('as HTML and JUnit have the clause with its link, its sentence and the reason of the level of a failure', () => {
     const quote = 'A recipient MUST <parse> it.';
     const failed = reportOf(caseOf('a.bad', 'fail', { clause: 'RFC 9112 §6.3, §9.2', quote }));
-    const html = toHtml(failed, undefined, script);
+    const html = renderReport(failed, undefined, script);
     assert.match(
       html,
       /href="https:\/\/www\.rfc-editor\.org\/rfc\/rfc9112#section-6\.3">RFC 9112 §6\.3<\/a>/,
@@ -237,8 +237,8 @@ describe('the formats of a report', async () => {
     assert.match(html, /href="https:\/\/www\.rfc-editor\.org\/rfc\/rfc9112#section-9\.2">§9\.2<\/a>/);
     assert.match(html, /<blockquote>A recipient MUST &lt;parse&gt; it\.<\/blockquote>/);
     assert.match(html, /R, requirement: a MUST or the grammar of the clause/);
-    assert.match(toCompareHtml([failed], compareReports([failed])), /rfc9112#section-9\.2">§9\.2<\/a>/);
-    const xml = toJunit(failed, { strict: false, comparison: undefined });
+    assert.match(renderComparison([failed], compareReports([failed])), /rfc9112#section-9\.2">§9\.2<\/a>/);
+    const xml = formatJunit(failed, { strict: false, comparison: undefined });
     const [, text = ''] = /<failure [^>]*>([^<]*)<\/failure>/.exec(xml) ?? [];
     assert.deepEqual(text.split('\n'), [
       'RFC 9112 §6.3, §9.2: A recipient MUST &lt;parse&gt; it.',
@@ -247,9 +247,9 @@ describe('the formats of a report', async () => {
       'R, requirement: a MUST or the grammar of the clause',
     ]);
     const explained = reportOf(caseOf('a.bad', 'fail', { quote, because: 'it is <framing>' }));
-    assert.match(toHtml(explained, undefined, script), /R, requirement: it is &lt;framing&gt;<\/dd>/);
+    assert.match(renderReport(explained, undefined, script), /R, requirement: it is &lt;framing&gt;<\/dd>/);
     assert.match(
-      toJunit(explained, { strict: false, comparison: undefined }),
+      formatJunit(explained, { strict: false, comparison: undefined }),
       /R, requirement: it is &lt;framing&gt;<\/failure>/,
     );
   });
@@ -262,22 +262,22 @@ describe('the formats of a report', async () => {
       caseOf('tls.one', 'unsupported', { level: 'X' }),
       caseOf('tls.two', 'inconclusive', { level: 'X', reason: 'why' }),
     );
-    const html = toHtml(values, undefined, script);
+    const html = renderReport(values, undefined, script);
     assert.match(html, /<b>R<\/b> requirement 1 of 2</);
     assert.match(html, /<b>X<\/b> safety 1 unsupported, 1 inconclusive</);
     assert.match(html, /href="#probe">probe<\/a> 1 recorded</);
-    const text = toText(values, { ...TERMINAL, comparison: undefined });
+    const text = formatReport(values, { ...TERMINAL, comparison: undefined });
     assert.match(text, /probe +1 recorded +tls +1 unsupported, 1 inconclusive$/m);
     for (const each of [html, text]) assert.doesNotMatch(each, /\b0 of 0\b/);
     // At first, what failed or is inconclusive, and all cases without such a one.
     assert.doesNotMatch(html, /value="pass" checked/);
-    assert.match(toHtml(reportOf(caseOf('a.ok', 'pass')), undefined, script), /value="pass" checked/);
+    assert.match(renderReport(reportOf(caseOf('a.ok', 'pass')), undefined, script), /value="pass" checked/);
     // Nothing of a level that has no case.
     assert.doesNotMatch(html, /robustness/);
   });
 
   it('as text name what failed, and how to repeat it', () => {
-    const text = toText(report, {
+    const text = formatReport(report, {
       bold: (each) => each,
       paint: (_, each) => each,
       comparison: undefined,
@@ -293,7 +293,7 @@ describe('the formats of a report', async () => {
       caseOf(`x.${name}`, 'inconclusive', { reason: 'needs control.get' }),
     );
     const lines = (...cases: readonly CaseReport[]) =>
-      toText(reportOf(caseOf('control.get', 'fail'), ...cases), { ...TERMINAL, comparison: undefined })
+      formatReport(reportOf(caseOf('control.get', 'fail'), ...cases), { ...TERMINAL, comparison: undefined })
         .split('\n')
         .filter((line) => line.startsWith('OPEN'));
     assert.deepEqual(lines(...needing), ['OPEN    4 cases need control.get, which did not pass']);
@@ -316,7 +316,7 @@ describe('the formats of a report', async () => {
       added: ['a.added'],
       values: ['a.value'],
     };
-    const lines = toText(compared, { ...TERMINAL, comparison }).split('\n');
+    const lines = formatReport(compared, { ...TERMINAL, comparison }).split('\n');
     assert.deepEqual(
       lines.filter((line) => /^(?:[A-Z]{4}|known|baseline)/.test(line)),
       [
@@ -332,7 +332,7 @@ describe('the formats of a report', async () => {
 
   it('as text name outcomes that came late', () => {
     const late = { ...report, noise: { lines: 0, first: [], late: 2 } };
-    const text = toText(late, { ...TERMINAL, comparison: undefined });
+    const text = formatReport(late, { ...TERMINAL, comparison: undefined });
     assert.match(text, /^late: 2 outcomes came when their request had ended$/m);
     assert.doesNotMatch(text, /^noise/m);
   });
@@ -344,6 +344,6 @@ describe('the formats of a report', async () => {
       rows.filter(({ differs }) => differs).map(({ id }) => id),
       ['a.ok', 'b.open', 'b.known'],
     );
-    assert.match(toCsv([report, other], rows), /^a\.ok,R,RFC 9112 §5\.2,✓ pass,✕ fail\r$/m);
+    assert.match(formatCsv([report, other], rows), /^a\.ok,R,RFC 9112 §5\.2,✓ pass,✕ fail\r$/m);
   });
 });

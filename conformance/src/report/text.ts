@@ -13,7 +13,7 @@ export interface TextOptions {
 }
 
 /** The report as text: groups, failures, what is inconclusive, and counts. With a baseline, only what differs from it in full. */
-export function toText(report: ConformanceReport, options: TextOptions): string {
+export function formatReport(report: ConformanceReport, options: TextOptions): string {
   const { client, cases, suite, ms, partial } = report;
   const { bold, comparison } = options;
   const title = `${client.name} ${client.version} · suite ${suite} · ${cases.length} cases · ${(ms / 1000).toFixed(1)} s${partial ? ' · partial' : ''}`;

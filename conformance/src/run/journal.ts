@@ -20,7 +20,7 @@ export interface JournalEntry {
 const MAX_REQUESTS = 20;
 
 /** The first requests of a case in the order of their arrival, without credentials. */
-export function toJournal(ports: ReadonlyMap<string, CasePort>): JournalEntry[] {
+export function buildJournal(ports: ReadonlyMap<string, CasePort>): JournalEntry[] {
   const entries = [...ports.values()].flatMap(({ name, connections }) =>
     connections.flatMap(({ number, requests }) =>
       requests.map(({ at, method, target, fields, trailers, framing, content, isComplete, problems }) => ({

@@ -6,10 +6,10 @@ import type { ConformanceCase, Step } from '../verdict/case.ts';
 import { judge } from '../verdict/judge.ts';
 import { Observation, type StepTime } from '../verdict/observation.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { type JournalEntry, toJournal } from './journal.ts';
+import { buildJournal, type JournalEntry } from './journal.ts';
 import { maskCredentials, maskOutcome, maskRequest } from './mask.ts';
 import { deadlineOf, type Patience } from './patience.ts';
-import { type TranscriptLine, toTranscript } from './transcript.ts';
+import { buildTranscript, type TranscriptLine } from './transcript.ts';
 
 /** One run of one case. */
 export interface CaseRun {
@@ -50,7 +50,7 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
   try {
     for (const step of open.missing() === undefined ? declared.ask : []) {
       await untilStep(step, open, runtime);
-      const request = toRequest(step, open, sessions, context);
+      const request = buildRequest(step, open, sessions, context);
       requests.push(request);
       const asked = runtime.monotonic();
       const result = await adapter.ask(request, declared.id, deadlineOf(request, context.patience()));
@@ -76,8 +76,8 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       ms: Math.round(runtime.monotonic() - start),
       requests: requests.map(maskRequest),
       outcomes: results.map((result) => (result.kind === 'outcome' ? maskOutcome(result.outcome) : result)),
-      transcript: toTranscript(open.ports),
-      journal: toJournal(open.ports),
+      transcript: buildTranscript(open.ports),
+      journal: buildJournal(open.ports),
     };
   } finally {
     for (const session of sessions.values()) adapter.endSession(session);
@@ -93,7 +93,7 @@ function outcomesOf(results: readonly AdapterResult[]): Outcome[] {
   return results.flatMap((result) => (result.kind === 'outcome' ? [result.outcome] : []));
 }
 
-function toRequest(
+function buildRequest(
   { session = 'one', wait: _, afterEnd: __, ...step }: Step,
   { fill }: OpenCase,
   sessions: Map<string, string>,

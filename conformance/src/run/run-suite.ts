@@ -77,12 +77,12 @@ export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
       if (each.alone) return void alone.push({ case: each, first: undefined });
       const first = await runCase(each, context);
       if (options.repeat > 1 || first.isLost || needsRerun(first)) alone.push({ case: each, first });
-      else if (!isDoubtful(first)) finish(toResult(each, [first]));
+      else if (!isDoubtful(first)) finish(buildResult(each, [first]));
       else (first.isTimedOut ? quiet : alone).push({ case: each, first });
     });
     await inParallel(quiet, limitOf(options), isStopped, async (each) => {
       const again = await runCase(each.case, context);
-      if (each.first && isConfirmed(each.first, again)) finish(toResult(each.case, [each.first, again]));
+      if (each.first && isConfirmed(each.first, again)) finish(buildResult(each.case, [each.first, again]));
       else alone.push(each);
     });
     for (const { case: each, first } of alone) {
@@ -138,7 +138,7 @@ async function runAlone(
   const reruns = begun && needsRerun(begun) ? (begun.isHang ? 1 : RERUNS) : 0;
   const count = Math.max(repeat, 1 + reruns);
   while (runs.length < count) runs.push(await runOnce(each, context, begun));
-  return toResult(each, runs);
+  return buildResult(each, runs);
 }
 
 /** A client that waits for its limit also waits for this many times of it; one that a busy machine delays does not. */
@@ -158,7 +158,7 @@ function isLate({ verdict, isTimedOut }: CaseRun): boolean {
   return isTimedOut && verdict.result === 'fail';
 }
 
-function toResult(each: ConformanceCase, runs: readonly CaseRun[]): CaseResult {
+function buildResult(each: ConformanceCase, runs: readonly CaseRun[]): CaseResult {
   const [first] = runs;
   const repeats = runs.map(({ verdict }) => verdict.reason ?? verdict.value ?? verdict.result);
   if (!first) throw new Error(`The case ${each.id} has no run`);

@@ -19,7 +19,7 @@ const MAX_EVENT_BYTES = 4096;
 const MAX_LINES = 200;
 
 /** The events of all connections of a case in the order of their times, with masked credentials. */
-export function toTranscript(ports: ReadonlyMap<string, CasePort>): TranscriptLine[] {
+export function buildTranscript(ports: ReadonlyMap<string, CasePort>): TranscriptLine[] {
   const lines = [...ports.values()].flatMap(({ name, connections }) =>
     connections.flatMap(({ number, entries, ends }): TranscriptLine[] => [
       ...entries.map(({ from, ms, bytes, cut }) => ({

@@ -10,8 +10,8 @@ import { AdapterError } from '../adapter/adapter-error.ts';
 import { Outcome } from '../adapter/messages.ts';
 import { responsesOf, type ScriptedResponse } from '../case-port/scripted-response.ts';
 import { allCases } from '../cases/index.ts';
-import { toHtml } from '../report/html.ts';
-import { toJunit } from '../report/junit.ts';
+import { renderReport } from '../report/html.ts';
+import { formatJunit } from '../report/junit.ts';
 import { exitCodeOf } from '../report/outcome.ts';
 import type { CaseReport, ConformanceReport } from '../report/report.ts';
 import { createRuntime, matches } from '../server.ts';
@@ -52,8 +52,8 @@ function textOf(report: ConformanceReport): string {
   const gate = { strict: false, comparison: undefined };
   return [
     JSON.stringify(report),
-    toHtml(report, undefined, ''),
-    toJunit(report, gate),
+    renderReport(report, undefined, ''),
+    formatJunit(report, gate),
     ...bytes.map((each) => Buffer.from(each, 'base64').toString('latin1')),
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import { openCommand } from '../adapter/open-command.ts';
 import { createCasePorts } from '../case-port/case-port.ts';
 import type { ScriptedResponse } from '../case-port/scripted-response.ts';
 import { allCases } from '../cases/index.ts';
-import { type ConformanceReport, toReport } from '../report/report.ts';
+import { buildReport, type ConformanceReport } from '../report/report.ts';
 import { type CaseResult, runSuite } from '../run/run-suite.ts';
 import { type Selection, selectCases } from '../run/select-cases.ts';
 import { type Runtime, version } from '../server.ts';
@@ -51,7 +51,7 @@ export async function runConformance(
 ): Promise<ConformanceReport> {
   const { adapter: given, parallel = 8, timeout = 1, repeat = 1, bail, signal } = options;
   const selected = selectCases(cases, options);
-  const line = toCommandLine(given);
+  const line = resolveCommandLine(given);
   const started = new Date(runtime.machineNow()).toISOString();
   const start = runtime.monotonic();
   const casePorts = await createCasePorts({ runtime, ...(alter && { alter }) });
@@ -76,7 +76,7 @@ export async function runConformance(
       if (adapter.outcomeCount === 0 && signal?.aborted !== true)
         throw new AdapterError('The adapter answered no request.');
       const reported = results.filter((each) => selected.reported.has(each.case.id));
-      return toReport({
+      return buildReport({
         results: reported,
         hello: adapter.hello,
         server: version,
@@ -102,7 +102,7 @@ export async function runConformance(
   }
 }
 
-export function toCommandLine(given: string | readonly string[]): AdapterCommandLine {
+export function resolveCommandLine(given: string | readonly string[]): AdapterCommandLine {
   if (typeof given === 'string') return findBuiltIn(given);
   const [command = '', ...args] = given;
   return { command, args };

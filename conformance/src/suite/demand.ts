@@ -24,12 +24,12 @@ export async function demandConformance(
   const failures = comparison
     ? worseCases(report, comparison, strict)
     : report.cases.filter((each) => isFailure(each, strict));
-  const lines = failures.map(toLine);
+  const lines = failures.map(formatLine);
   const what = lines.length > 0 ? `fails ${lines.length} cases of the conformance suite` : 'was not tested';
   throw new Error([`${name} ${version} ${what}`, ...lines].join('\n'));
 }
 
-function toLine({ id, level, clause, result, reason, got, expected }: CaseReport): string {
+function formatLine({ id, level, clause, result, reason, got, expected }: CaseReport): string {
   const found = result === 'fail' ? `got ${got}` : `${result}: ${reason}`;
   return `  ${level} ${id} (${clause}): ${found}; expected ${expected}`;
 }

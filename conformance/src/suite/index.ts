@@ -14,17 +14,17 @@ export {
   printBaseline,
 } from '../report/baseline.ts';
 export { clauseLinks } from '../report/clause-links.ts';
-export { cellText, columnTitle, compareReports, toCompareText, toCsv } from '../report/compare.ts';
-export { toCompareHtml } from '../report/compare-html.ts';
-export { loadReportScript, toHtml } from '../report/html.ts';
-export { toJunit } from '../report/junit.ts';
+export { cellText, columnTitle, compareReports, formatComparison, formatCsv } from '../report/compare.ts';
+export { renderComparison } from '../report/compare-html.ts';
+export { loadReportScript, renderReport } from '../report/html.ts';
+export { formatJunit } from '../report/junit.ts';
 export { exitCodeOf, isBaseline } from '../report/outcome.ts';
-export { CaseReport, ConformanceReport, toReportSchema } from '../report/report.ts';
+export { buildReportSchema, CaseReport, ConformanceReport } from '../report/report.ts';
 export { stableText } from '../report/stable-text.ts';
-export { toText } from '../report/text.ts';
+export { formatReport } from '../report/text.ts';
 export { lineText, transcriptText } from '../report/transcript-text.ts';
 export { type Selection, selectCases } from '../run/select-cases.ts';
-export { toTranscript } from '../run/transcript.ts';
+export { buildTranscript } from '../run/transcript.ts';
 export {
   type ConformanceCase,
   describeLevel,
@@ -32,6 +32,6 @@ export {
   LEVEL_NAMES,
   type Step,
 } from '../verdict/case.ts';
-export { runConformance, toCommandLine } from './conformance.ts';
+export { resolveCommandLine, runConformance } from './conformance.ts';
 export { demandConformance } from './demand.ts';
 export * from './help.ts';

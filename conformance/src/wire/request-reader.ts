@@ -162,7 +162,7 @@ export class RequestReader {
         return;
       }
       default:
-        if (line !== '') request.trailers.push(toField(line));
+        if (line !== '') request.trailers.push(parseField(line));
         else {
           request.isComplete = true;
           this.#phase = 'head';
@@ -188,7 +188,7 @@ function parseHead(head: string, at: number): OpenRequest {
     method: version === '' ? (start.split(' ')[0] ?? '') : method,
     target,
     version,
-    fields: lines.map(toField),
+    fields: lines.map(parseField),
     trailers: [],
     framing: 'none',
     isComplete: false,
@@ -198,7 +198,7 @@ function parseHead(head: string, at: number): OpenRequest {
   };
 }
 
-function toField(line: string): Field {
+function parseField(line: string): Field {
   const colon = line.indexOf(':');
   if (colon < 0) return [line, ''];
   return [line.slice(0, colon), trimSpaces(line.slice(colon + 1))];

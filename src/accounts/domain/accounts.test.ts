@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUser } from '#test/support/accounts/accounts.ts';
 import { openStore } from '../storage/open.ts';
-import { changeUser, toNewLogin } from './accounts.ts';
+import { changeUser, normalizeNewLogin } from './accounts.ts';
 
 test('changeUser deletes the sessions and recovery codes that the change invalidates', async (t) => {
   const store = await openStore('memory');
@@ -29,11 +29,12 @@ test('changeUser deletes the sessions and recovery codes that the change invalid
   }
 });
 
-test('toNewLogin keeps a valid login', () => {
-  for (const login of ['octocat', 'Octo-Cat', '7', 'a'.repeat(39)]) assert.equal(toNewLogin(login), login);
+test('normalizeNewLogin keeps a valid login', () => {
+  for (const login of ['octocat', 'Octo-Cat', '7', 'a'.repeat(39)])
+    assert.equal(normalizeNewLogin(login), login);
 });
 
-test('toNewLogin replaces other characters than letters and digits by single hyphens, and removes them at the ends', () => {
+test('normalizeNewLogin replaces other characters than letters and digits by single hyphens, and removes them at the ends', () => {
   for (const [requested, login] of [
     ['octo_cat', 'octo-cat'],
     ['octo__cat', 'octo-cat'],
@@ -44,10 +45,10 @@ test('toNewLogin replaces other characters than letters and digits by single hyp
     ['-octo-', 'octo'],
     ['a\0b', 'a-b'],
   ] as const)
-    assert.equal(toNewLogin(requested), login, requested);
+    assert.equal(normalizeNewLogin(requested), login, requested);
 });
 
-test('toNewLogin rejects an empty or too long result', () => {
+test('normalizeNewLogin rejects an empty or too long result', () => {
   for (const requested of ['', '-', '___', '💥', 'a'.repeat(40)])
-    assert.equal(toNewLogin(requested), undefined, requested);
+    assert.equal(normalizeNewLogin(requested), undefined, requested);
 });

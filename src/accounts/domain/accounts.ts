@@ -29,7 +29,7 @@ export async function findNamedOrganization(
  * The login of a new user: each run of characters that are neither letters nor digits becomes a hyphen, except at the
  * ends. Undefined when the result is empty or too long.
  */
-export function toNewLogin(requested: string): string | undefined {
+export function normalizeNewLogin(requested: string): string | undefined {
   const login = requested.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return login.length >= 1 && login.length <= MAX_LOGIN_LENGTH ? login : undefined;
 }

@@ -3,7 +3,7 @@ import { createAudit } from './audit/audit.ts';
 import { createSecurityLog } from './audit/security-log.ts';
 import type { AuthorizationContext, AuthorizationOptions } from './context.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
-import { toPreset } from './lifecycle/parse-schedule.ts';
+import { selectPreset } from './lifecycle/parse-schedule.ts';
 import { createDeprecationNotices } from './messages/deprecation-notices.ts';
 import { createOutbox } from './messages/outbox.ts';
 import type { ReleaseProfile } from './release-profiles/release-profile.ts';
@@ -52,7 +52,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
   const lifecycle = new Lifecycle({
     runtime,
     shared,
-    schedule: options.lifecycle ?? toPreset('deprecated'),
+    schedule: options.lifecycle ?? selectPreset('deprecated'),
     deprecationHeaders: options.deprecationHeaders,
     apiPasswords: options.apiPasswords,
   });

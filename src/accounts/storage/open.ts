@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { DatabaseError } from '#database/database-errors.ts';
-import { type StoreOptions, toStoreOptions } from '#database/store-options.ts';
+import { buildStoreOptions, type StoreOptions } from '#database/store-options.ts';
 import type { Store, StoreCounts } from '../store/index.ts';
 import { createMessageStore } from './accounts/messages.ts';
 import { createOrganizationStore } from './accounts/organizations.ts';
@@ -34,7 +34,7 @@ export async function openDatabase(
   database: string,
   options: Partial<StoreOptions> = {},
 ): Promise<{ db: Database; engine: Engine }> {
-  const engine = await openEngine(database, toStoreOptions(options));
+  const engine = await openEngine(database, buildStoreOptions(options));
   const db: Database = new Kysely<Tables>({ dialect: engine.dialect });
   try {
     await migrate(db, engine);

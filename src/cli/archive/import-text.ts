@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import type { ImportReport } from '#control/operations/rules/rules-import.ts';
-import { toPlainText } from '../terminal/table.ts';
+import { replaceControls } from '../terminal/table.ts';
 
 /** Maximum number of entries that are named for one reason. */
 const MAX_NAMED = 3;
 
 /** What was left out, by reason, and what rules do in another way than the record, by note. */
-export function toImportText({ left_out: leftOut, notes }: Static<typeof ImportReport>): string {
+export function formatImportReport({ left_out: leftOut, notes }: Static<typeof ImportReport>): string {
   const reasons = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, entries]) => {
     const named = entries
       .slice(0, MAX_NAMED)
@@ -20,17 +20,17 @@ export function toImportText({ left_out: leftOut, notes }: Static<typeof ImportR
     ([note, each]) => [each.length, note] as const,
   );
   return [
-    ...toSection(`Left out ${count(leftOut.length, 'entry', 'entries')}:`, reasons),
-    ...toSection('In another way than recorded, the rules', counted),
+    ...formatSection(`Left out ${count(leftOut.length, 'entry', 'entries')}:`, reasons),
+    ...formatSection('In another way than recorded, the rules', counted),
   ].join('');
 }
 
-function toSection(title: string, lines: readonly (readonly [count: number, text: string])[]): string[] {
+function formatSection(title: string, lines: readonly (readonly [count: number, text: string])[]): string[] {
   if (lines.length === 0) return [];
   const sorted = lines.toSorted(([one], [other]) => other - one);
   return [
     `${title}\n`,
-    ...sorted.map(([number, text]) => `${String(number).padStart(6)}  ${toPlainText(text)}\n`),
+    ...sorted.map(([number, text]) => `${String(number).padStart(6)}  ${replaceControls(text)}\n`),
   ];
 }
 

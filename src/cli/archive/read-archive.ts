@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { toReason } from '#config/document.ts';
+import { formatFileReason } from '#config/document.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { ArchiveError, EntrySplitter } from './entry-splitter.ts';
 
@@ -19,7 +19,9 @@ export async function* readArchive(file: string): AsyncGenerator<unknown> {
   } catch (error) {
     if (error instanceof ArchiveError) throw new UsageError(`${file} ${error.message}.`, { cause: error });
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`Cannot read ${file}, which FILE names: ${toReason(error)}.`, { cause: error });
+    throw new UsageError(`Cannot read ${file}, which FILE names: ${formatFileReason(error)}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -6,8 +6,8 @@ import {
   performOnAccounts,
   printChange,
 } from '../control/account-target.ts';
-import { toPlainJson } from '../terminal/table.ts';
-import { type Terminal, toColumns } from '../terminal/terminal.ts';
+import { formatPlainJson } from '../terminal/table.ts';
+import { formatColumns, type Terminal } from '../terminal/terminal.ts';
 
 interface AddOptions extends AccountOptions {
   readonly homepage?: string;
@@ -79,14 +79,14 @@ function addList(parent: Command, terminal: Terminal): void {
       input: {},
       noun: 'applications',
     });
-    if (options.json) return terminal.print(`${toPlainJson({ ...result, ...place }, 2)}\n`);
+    if (options.json) return terminal.print(`${formatPlainJson({ ...result, ...place }, 2)}\n`);
     const { applications } = result;
     if (applications.length === 0)
       return terminal.print(
         `There is no application ${place.server === undefined ? `in ${place.database}` : `on ${place.server}`}; add one with: sparring app add NAME --homepage URL\n`,
       );
     terminal.print(
-      toColumns(
+      formatColumns(
         applications.map(({ client_id, name, url, owner }) => [
           client_id,
           `${name}  ${url}${owner === null ? '' : `  (${owner})`}`,

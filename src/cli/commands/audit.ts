@@ -4,15 +4,15 @@ import {
   type CallView,
   listCalls,
   listUses,
+  parseSince,
   sinceExpectation,
-  toSince,
   type UseView,
 } from '#control/operations/server/audit.ts';
 import { createRuntime } from '#runtime.ts';
 import { type AccountOptions, addAccountOptions, performOnAccounts } from '../control/account-target.ts';
 import { urlHint } from '../control/control-client.ts';
-import { toCallsText, toUsesText } from '../terminal/audit-text.ts';
-import { toPlainJson } from '../terminal/table.ts';
+import { formatCalls, formatUses } from '../terminal/audit-text.ts';
+import { formatPlainJson } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface AuditOptions extends AccountOptions {
@@ -41,7 +41,7 @@ export function addAudit(program: Command, terminal: Terminal): void {
     .option('--calls', 'Lists the calls one by one, the newest first.');
   addAccountOptions(command).action(async (options: AuditOptions) => {
     const { since } = options;
-    if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
+    if (since !== undefined && parseSince(since, createRuntime().now()) === undefined)
       throw new UsageError(`--since must be ${sinceExpectation}, not ${quote(since)}.`);
     const { login, clientId, userAgent, all } = options;
     const deprecated = String(!all);
@@ -57,14 +57,14 @@ export function addAudit(program: Command, terminal: Terminal): void {
     const { result, place } = options.calls
       ? await performOnAccounts(terminal, command, options, { ...call, operation: listCalls })
       : await performOnAccounts(terminal, command, options, { ...call, operation: listUses });
-    if (options.json) return terminal.print(`${toPlainJson({ ...result, ...place }, 2)}\n`);
+    if (options.json) return terminal.print(`${formatPlainJson({ ...result, ...place }, 2)}\n`);
     const where = place.database === undefined ? '' : ` in ${place.database}${urlHint}`;
-    terminal.print(toText(result, options, where, terminal));
+    terminal.print(formatReport(result, options, where, terminal));
   });
 }
 
 /** @param where the database that was read. */
-function toText(
+function formatReport(
   { uses = [], calls = [] }: Report,
   options: AuditOptions,
   where: string,
@@ -72,7 +72,7 @@ function toText(
 ): string {
   if ((options.calls ? calls : uses).length === 0)
     return `No ${options.all ? '' : 'deprecated '}call is recorded${where}.\n`;
-  return options.calls ? toCallsText(calls, terminal) : toUsesText(uses, terminal);
+  return options.calls ? formatCalls(calls, terminal) : formatUses(uses, terminal);
 }
 
 const MAX_ENTRIES = 10_000;

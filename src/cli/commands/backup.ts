@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
-import { addSettings, toFlags } from '../options/options.ts';
+import { addSettings, readFlags } from '../options/options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
@@ -40,7 +40,7 @@ export function addRestore(program: Command, terminal: Terminal): void {
 
 /** @throws UsageError for a database without a file; `tool` is the command of PostgreSQL. */
 async function findFile(command: Command, { variables }: Terminal, tool: string): Promise<string> {
-  const { settings, origins } = await loadConfig(toFlags(command), variables);
+  const { settings, origins } = await loadConfig(readFlags(command), variables);
   const { database } = settings;
   if (database === 'memory')
     throw new UsageError(`A database in memory, as ${origins.database} says, has no file; name sqlite:PATH.`);

@@ -18,12 +18,12 @@ export function addCompletion(program: Command, terminal: Terminal): void {
           `There is no completion for ${quote(shell)}${didYouMean(shell, names)}; name one of ${names.join(', ')}.`,
         );
       }
-      terminal.print(print(toWords(program)));
+      terminal.print(print(collectWords(program)));
     });
 }
 
 /** The words of each command, by its path: `''` for the program, `user add` for a command of a command. */
-function toWords(program: Command): CompletionWords {
+function collectWords(program: Command): CompletionWords {
   const words = new Map<string, { commands: string[]; flags: string[] }>();
   const serve = program.commands.find((command) => command.name() === 'serve');
   const visit = (command: Command, name: string) => {

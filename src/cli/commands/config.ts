@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { toListing } from '#config/listing.ts';
+import { formatListing } from '#config/listing.ts';
 import { loadConfig } from '#config/load.ts';
-import { addAllSettings, toFlags } from '../options/options.ts';
+import { addAllSettings, readFlags } from '../options/options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function addConfig(program: Command, terminal: Terminal): void {
@@ -9,8 +9,8 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .command('config')
     .description('Prints the current settings and their sources, as a configuration file.');
   addAllSettings(command).action(async () => {
-    const config = await loadConfig(toFlags(command), terminal.variables);
+    const config = await loadConfig(readFlags(command), terminal.variables);
     for (const warning of config.warnings) terminal.printError(`sparring: ${warning}\n`);
-    terminal.print(toListing(config));
+    terminal.print(formatListing(config));
   });
 }

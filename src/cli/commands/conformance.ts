@@ -107,7 +107,7 @@ function addSelection(command: Command): Command {
     .option('--only <ID...>', 'Cases; `*` matches letters of a part, or all parts at the end.')
     .option('--skip <ID...>', 'Leaves cases out.')
     .option('--group <NAME...>', 'Groups of cases.')
-    .addOption(new Option('--level <LEVELS>', 'Levels with commas between them.').argParser(toList));
+    .addOption(new Option('--level <LEVELS>', 'Levels with commas between them.').argParser(parseList));
 }
 
 function addRunOptions(command: Command): Command {
@@ -125,16 +125,18 @@ function addRunOptions(command: Command): Command {
     .addOption(
       new Option('--parallel <N>', 'Cases at once; at most what the adapter says.')
         .default(8)
-        .argParser(toCount),
+        .argParser(parseCount),
     )
-    .addOption(new Option('--timeout <SECONDS>', 'The limit of a request.').default(1).argParser(toSeconds))
-    .addOption(new Option('--repeat <N>', 'How often each case runs.').default(1).argParser(toCount))
-    .addOption(new Option('--bail <N>', 'Ends after so many failures.').argParser(toCount))
+    .addOption(
+      new Option('--timeout <SECONDS>', 'The limit of a request.').default(1).argParser(parseSeconds),
+    )
+    .addOption(new Option('--repeat <N>', 'How often each case runs.').default(1).argParser(parseCount))
+    .addOption(new Option('--bail <N>', 'Ends after so many failures.').argParser(parseCount))
     .option('--report <FOLDER>', 'Writes the formats as files conformance.json, .html and .xml.')
     .addOption(
       new Option('--format <NAMES>', 'text, json, html, junit, with commas between them.')
         .default(['text'], 'text')
-        .argParser(toFormats),
+        .argParser(parseFormats),
     )
     .addOption(
       new Option('--transcripts <WHICH>', 'The cases whose bytes the report has.')
@@ -147,25 +149,25 @@ function addRunOptions(command: Command): Command {
     .option('--strict-baseline', 'Cases that are better than the baseline fail the run.');
 }
 
-function toList(text: string): string[] {
+function parseList(text: string): string[] {
   return text.split(',').map((each) => each.trim());
 }
 
 const FORMATS = ['text', 'json', 'html', 'junit'];
 
-function toFormats(text: string): string[] {
-  const formats = toList(text);
+function parseFormats(text: string): string[] {
+  const formats = parseList(text);
   const unknown = formats.find((each) => !FORMATS.includes(each));
   if (unknown !== undefined) throw new UsageError(`--format must be ${FORMATS.join(', ')}, not ${unknown}.`);
   return formats;
 }
 
-function toCount(text: string): number {
+function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`A number from 1 on is expected, not ${text}.`);
   return Number(text);
 }
 
-function toSeconds(text: string): number {
+function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!(seconds >= 0.1 && seconds <= 60))
     throw new UsageError(`--timeout must be from 0.1 to 60 seconds, not ${text}.`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { createRuntime } from '#runtime.ts';
-import { addAllSettings, toFlags } from '../options/options.ts';
+import { addAllSettings, readFlags } from '../options/options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function addDoctor(program: Command, terminal: Terminal): void {
@@ -9,7 +9,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .command('doctor')
     .description('Checks whether a server with the settings could start here. Exit code 1 if not.');
   addAllSettings(command).action(async () => {
-    const config = await loadConfig(toFlags(command), terminal.variables);
+    const config = await loadConfig(readFlags(command), terminal.variables);
     const { runChecks } = await import('../setup/checks.ts');
     const checks = await runChecks(config, createRuntime());
     const width = Math.max(...checks.map(({ name }) => name.length));

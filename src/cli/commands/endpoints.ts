@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createRuntime } from '#runtime.ts';
-import { type Terminal, toColumns } from '../terminal/terminal.ts';
+import { formatColumns, type Terminal } from '../terminal/terminal.ts';
 
 export function addEndpoints(program: Command, terminal: Terminal): void {
   program
@@ -39,7 +39,7 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
           `${endpoint.path.padEnd(width)}  ${endpoint.methods.join(' ')}`,
           source ? sourceFile(service, endpoint) : '',
         ]);
-        terminal.print(`${terminal.bold(service.documentation.title)}\n${toColumns(rows)}\n`);
+        terminal.print(`${terminal.bold(service.documentation.title)}\n${formatColumns(rows)}\n`);
       }
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
-import { addSettings, toFlags } from '../options/options.ts';
+import { addSettings, readFlags } from '../options/options.ts';
 import { requestStatus } from '../setup/request-status.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -20,12 +20,12 @@ export function addHealth(program: Command, terminal: Terminal): void {
     .option('--ready', 'Checks that the server can use its database, too.');
   addSettings(command, ['config', 'host', 'port', 'tls']);
   command.action(async ({ url, ready = false }: Options) => {
-    const { settings } = await loadConfig(toFlags(command), terminal.variables);
+    const { settings } = await loadConfig(readFlags(command), terminal.variables);
     const { host, port, tls, tlsCert } = settings;
     if (url !== undefined && URL.parse(url) === null)
       throw new UsageError('--url must be a URL such as http://127.0.0.1:8080.');
     const scheme = tls || tlsCert !== undefined ? 'https' : 'http';
-    const base = url ?? `${scheme}://${toLoopback(host[0])}:${port}`;
+    const base = url ?? `${scheme}://${chooseLoopback(host[0])}:${port}`;
     // Neither needs a token or the control API.
     const target = new URL(ready ? '/readyz' : '/healthz', base);
     const status = await requestStatus(target);
@@ -38,7 +38,7 @@ export function addHealth(program: Command, terminal: Terminal): void {
 }
 
 /** The first address, or one that a client on this machine can connect to. */
-function toLoopback(host = ''): string {
+function chooseLoopback(host = ''): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

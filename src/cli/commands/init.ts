@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { toReason } from '#config/document.ts';
+import { formatFileReason } from '#config/document.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { starterFiles } from '../setup/starter-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -23,12 +23,12 @@ export function addInit(program: Command, terminal: Terminal): void {
       try {
         await mkdir(target, { recursive: true });
         for (const { name, schema, text } of starterFiles) {
-          const reference = toReference(target, schema);
+          const reference = findSchemaReference(target, schema);
           const header = reference && `# yaml-language-server: $schema=${reference}\n`;
           await writeFile(path.join(target, name), `${header ?? ''}${text}`, { flag: 'wx' });
         }
       } catch (error) {
-        throw new UsageError(`Cannot write to ${target}: ${toReason(error)}; name another folder.`, {
+        throw new UsageError(`Cannot write to ${target}: ${formatFileReason(error)}; name another folder.`, {
           cause: error,
         });
       }
@@ -44,7 +44,7 @@ export function addInit(program: Command, terminal: Terminal): void {
  * The schema for editors, as a relative path, if the package is installed in the project. The files are to be committed, so they
  * name no other path of this machine.
  */
-function toReference(folder: string, schema: string): string | undefined {
+function findSchemaReference(folder: string, schema: string): string | undefined {
   for (let project = folder; ; project = path.dirname(project)) {
     const installed = path.join(project, 'node_modules/sparring/docs/reference', schema);
     if (existsSync(installed)) return path.relative(folder, installed).split(path.sep).join('/');

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseDocument } from '#config/document.ts';
-import { toDocumentSchedule, toGivenSchedule } from '#control/seed/schedule.ts';
+import { parseDocumentSchedule, parseGivenSchedule } from '#control/seed/schedule.ts';
 import { createRuntime } from '#runtime.ts';
 import type { ServerOptions } from '#server/server.ts';
 import { members, serveApi } from '#test/support/accounts/api.ts';
@@ -18,7 +18,7 @@ const brownout = '2020-09-30T08:00:00Z';
 /** Starts a server at a time, by default with the schedule of github.com. */
 function serveAt(t: TestContext, now: string, options: Partial<ServerOptions> = {}) {
   const runtime = createRuntime({ now: Date.parse(now) });
-  return serveApi(t, { runtime, lifecycle: toGivenSchedule('github'), ...options });
+  return serveApi(t, { runtime, lifecycle: parseGivenSchedule('github'), ...options });
 }
 
 test('the command prints phase, response, next change and calendar', async () => {
@@ -159,7 +159,7 @@ test('a server with --now has a frozen clock', async (t) => {
 test('the help topic contains a valid schedule', async () => {
   const { text } = topics.get('lifecycle') ?? { text: '' };
   const [, yaml = ''] = /^(phases:[\s\S]*?)\n\n/m.exec(text) ?? [];
-  const { authorizations } = toDocumentSchedule(await parseDocument(yaml, 'help'));
+  const { authorizations } = parseDocumentSchedule(await parseDocument(yaml, 'help'));
   assert.deepEqual(
     authorizations.map(({ name }) => name),
     ['deprecated', 'brownout', 'removed'],

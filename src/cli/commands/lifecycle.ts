@@ -12,9 +12,9 @@ import {
   callOperation,
   findServer,
 } from '../control/control-client.ts';
-import { addSettings, toFlags } from '../options/options.ts';
-import { toLifecycleText } from '../terminal/lifecycle-text.ts';
-import { toPlainJson } from '../terminal/table.ts';
+import { addSettings, readFlags } from '../options/options.ts';
+import { formatLifecycle } from '../terminal/lifecycle-text.ts';
+import { formatPlainJson } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface LifecycleOptions extends ControlOptions {
@@ -33,7 +33,7 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
     const report = await (url === undefined
       ? describe(command, terminal, options.at)
       : ask(terminal, url, options));
-    terminal.print(options.json ? `${toPlainJson(report, 2)}\n` : toLifecycleText(report, terminal));
+    terminal.print(options.json ? `${formatPlainJson(report, 2)}\n` : formatLifecycle(report, terminal));
   });
 }
 
@@ -43,7 +43,7 @@ type Report = Static<typeof LifecycleView>;
 
 /** Describes the schedule of the settings. */
 async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Report> {
-  const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
+  const { settings, origins } = await loadConfig(readFlags(command), terminal.variables);
   const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
     import('#control/seed/schedule.ts'),
     import('#accounts/domain/lifecycle/lifecycle-description.ts'),

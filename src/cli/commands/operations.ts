@@ -5,7 +5,7 @@ import {
   callOperation,
   requireServer,
 } from '../control/control-client.ts';
-import { toPlainText } from '../terminal/table.ts';
+import { replaceControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { operationCommands } from './operation-commands.ts';
 
@@ -23,7 +23,7 @@ export function addOperationCommands(program: Command, terminal: Terminal): void
       const called = args.length === 0 ? withoutArguments : operation;
       const request = { input: input?.(...args) ?? {}, options, noun };
       const lines = print(await callOperation(terminal, url, called, request)).split('\n');
-      terminal.print(lines.map((line) => `${toPlainText(line)}\n`).join(''));
+      terminal.print(lines.map((line) => `${replaceControls(line)}\n`).join(''));
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { MessageView } from '#control/operations/server/outbox.ts';
 import { type AccountOptions, addAccountOptions, performOnAccounts } from '../control/account-target.ts';
-import { toPlainJson, toPlainText } from '../terminal/table.ts';
-import { type Terminal, toColumns } from '../terminal/terminal.ts';
+import { formatPlainJson, replaceControls } from '../terminal/table.ts';
+import { formatColumns, type Terminal } from '../terminal/terminal.ts';
 
 interface OutboxOptions extends AccountOptions {
   readonly all?: true;
@@ -21,8 +21,8 @@ export function addOutbox(program: Command, terminal: Terminal): void {
       noun: 'an outbox',
     });
     const { messages } = result;
-    if (options.json) return terminal.print(`${toPlainJson({ messages, ...place }, 2)}\n`);
-    if (options.all) return terminal.print(toList(messages, login));
+    if (options.json) return terminal.print(`${formatPlainJson({ messages, ...place }, 2)}\n`);
+    if (options.all) return terminal.print(formatMessages(messages, login));
     const newest = messages.find(({ code, spent }) => code !== null && !spent);
     // Not a usage error: a script may try again.
     if (!newest) throw new Error(`There is no code for ${login}; ${HINT}.`);
@@ -35,12 +35,12 @@ const HINT =
 
 const MAX_ENTRIES = 1000;
 
-function toList(messages: readonly MessageView[], login: string): string {
+function formatMessages(messages: readonly MessageView[], login: string): string {
   if (messages.length === 0) return `Nothing was sent to ${login}.\n`;
-  return toColumns(
+  return formatColumns(
     messages.map(({ sent_at, to, text, spent }) => [
       sent_at,
-      toPlainText(`${to}  ${text}${spent ? '  (used)' : ''}`),
+      replaceControls(`${to}  ${text}${spent ? '  (used)' : ''}`),
     ]),
     '',
   );

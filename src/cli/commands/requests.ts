@@ -9,9 +9,9 @@ import {
   unreadable,
 } from '../control/control-client.ts';
 import { readControlEvents } from '../control/control-events.ts';
-import { toEntryText } from '../terminal/entry-text.ts';
-import { toEntryLine } from '../terminal/request-line.ts';
-import { toPlainJson } from '../terminal/table.ts';
+import { formatEntry } from '../terminal/entry-text.ts';
+import { formatEntryLine } from '../terminal/request-line.ts';
+import { formatPlainJson } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface RequestsOptions extends ControlOptions {
@@ -68,7 +68,7 @@ async function printRequest(
   const request = { input: { id: Number(id) }, options, noun: 'an entry' };
   const entry = await callOperation(terminal, url, readRequest, request);
   const isJson = options.json ?? !terminal.isTerminal;
-  terminal.print(isJson ? `${toPlainJson(entry, 2)}\n` : toEntryText(entry, terminal.paint));
+  terminal.print(isJson ? `${formatPlainJson(entry, 2)}\n` : formatEntry(entry, terminal.paint));
 }
 
 const NOUN = 'a journal';
@@ -95,10 +95,10 @@ async function createPrinter(
   };
   return {
     isJson,
-    print: (entry) => print(isJson ? `${toPlainJson(entry)}\n` : toEntryLine(check(entry), paint)),
+    print: (entry) => print(isJson ? `${formatPlainJson(entry)}\n` : formatEntryLine(check(entry), paint)),
     printDropped(data) {
       const { count }: { count?: unknown } = Object(data);
-      if (isJson) print(`${toPlainJson({ kind: 'dropped', count })}\n`);
+      if (isJson) print(`${formatPlainJson({ kind: 'dropped', count })}\n`);
       else print(paint('dim', `The journal no longer has ${Number(count)} earlier requests.`).concat('\n'));
     },
   };

@@ -9,8 +9,8 @@ import {
   callOperation,
   requireServer,
 } from '../control/control-client.ts';
-import { headerOption, toHeader } from '../options/header-option.ts';
-import { toPlainJson, toPlainText, toTable } from '../terminal/table.ts';
+import { headerOption, parseHeader } from '../options/header-option.ts';
+import { formatPlainJson, formatTable, replaceControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface ExplainOptions extends ControlOptions {
@@ -34,18 +34,20 @@ export function addExplain(parent: Command, terminal: Terminal): void {
   addControlOptions(command).action(async (request: string, options: ExplainOptions) => {
     const url = requireServer(options, command, terminal);
     const { explainRequest } = await import('#control/operations/rules/rules-explain.ts');
-    const input = toInput(request, options);
+    const input = parseExplainInput(request, options);
     const explained = await callOperation(terminal, url, explainRequest, {
       input,
       options,
       noun: 'an explanation',
     });
-    terminal.print(options.json ? `${toPlainJson(explained, 2)}\n` : toText(explained, terminal));
+    terminal.print(
+      options.json ? `${formatPlainJson(explained, 2)}\n` : formatExplanation(explained, terminal),
+    );
   });
 }
 
 /** @throws UsageError */
-function toInput(request: string, { header = [], body, bin }: ExplainOptions): object {
+function parseExplainInput(request: string, { header = [], body, bin }: ExplainOptions): object {
   if (/^\d+$/.test(request)) {
     if (header.length > 0 || body !== undefined || bin !== undefined)
       throw new UsageError('--header, --body and --bin belong to a described request, not to a number.');
@@ -56,7 +58,7 @@ function toInput(request: string, { header = [], body, bin }: ExplainOptions): o
     throw new UsageError(
       `REQUEST must be a method and a path, such as "GET /v1/users/1", or the number of a request, not ${quote(request)}.`,
     );
-  const headers = Map.groupBy(header.map(toHeader), ([name]) => name);
+  const headers = Map.groupBy(header.map(parseHeader), ([name]) => name);
   return {
     ...(method !== undefined && { method }),
     target: bin === undefined ? path : `/bin/${bin}${path}`,
@@ -68,8 +70,8 @@ function toInput(request: string, { header = [], body, bin }: ExplainOptions): o
 /** Maximum number of rules in the table. */
 const MAX_ROWS = 50;
 
-function toText({ text, rules }: Static<typeof Explanation>, terminal: Terminal): string {
-  const sentences = text.split('\n').map((line) => `${toPlainText(line)}\n`);
+function formatExplanation({ text, rules }: Static<typeof Explanation>, terminal: Terminal): string {
+  const sentences = text.split('\n').map((line) => `${replaceControls(line)}\n`);
   if (rules.length === 0) return sentences.join('');
   const rows = rules.slice(0, MAX_ROWS).map((rule) => {
     const { id, bin = '', phase, applies } = rule;
@@ -79,7 +81,7 @@ function toText({ text, rules }: Static<typeof Explanation>, terminal: Terminal)
   return [
     ...sentences,
     '\n',
-    toTable(['ID', 'BIN', 'PHASE', 'APPLIES', 'WHY'], rows, terminal),
+    formatTable(['ID', 'BIN', 'PHASE', 'APPLIES', 'WHY'], rows, terminal),
     ...(more > 0 ? [`… and ${more} more; --json prints all of them.\n`] : []),
   ].join('');
 }

@@ -11,7 +11,7 @@ import {
   callWithoutResult,
   requireServer,
 } from '../control/control-client.ts';
-import { toPlainJson, toPlainText } from '../terminal/table.ts';
+import { formatPlainJson, replaceControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface ImportOptions extends ControlOptions {
@@ -55,16 +55,16 @@ export function addImport(parent: Command, terminal: Terminal): void {
   addControlOptions(command).action(async (file: string, options: ImportOptions) => {
     const url = requireServer(options, command, terminal);
     const report = await importArchive(terminal, url, file, options);
-    const { count, toImportText } = await import('../archive/import-text.ts');
-    if (options.json) terminal.print(`${toPlainJson(report, 2)}\n`);
-    else terminal.printError(toImportText(report));
+    const { count, formatImportReport } = await import('../archive/import-text.ts');
+    if (options.json) terminal.print(`${formatPlainJson(report, 2)}\n`);
+    else terminal.printError(formatImportReport(report));
     if (options.json) return;
-    if (options.dry) terminal.print(`${toPlainJson(report.rules, 2)}\n`);
+    if (options.dry) terminal.print(`${formatPlainJson(report.rules, 2)}\n`);
     else {
       const scope = options.bin === undefined ? url : `the bin ${options.bin} of ${url}`;
       const rules = count(report.rules.length, 'rule', 'rules');
       const entries = count(report.imported, 'entry', 'entries');
-      terminal.print(toPlainText(`Added ${rules} from ${entries} to ${scope}.`).concat('\n'));
+      terminal.print(replaceControls(`Added ${rules} from ${entries} to ${scope}.`).concat('\n'));
     }
   });
 }
@@ -81,7 +81,7 @@ async function importArchive(
   const { divideArchive } = await import('../archive/portions.ts');
   const { readArchive } = await import('../archive/read-archive.ts');
   const { createRedaction, NO_REDACTION } = await import('#journal/views/redaction.ts');
-  const filter = await toFilter(options);
+  const filter = await buildFilter(options);
   const { portions, leftOut, filtered } = await divideArchive(readArchive(file), { base, filter });
   const redaction = showSecrets ? NO_REDACTION : createRedaction({ salt: createRuntime().bytes(16) });
   const source = {
@@ -154,7 +154,7 @@ async function removeRules(
 }
 
 /** @throws UsageError */
-async function toFilter({
+async function buildFilter({
   onlyMethod: method,
   onlyHost: host,
   onlyPath: path,

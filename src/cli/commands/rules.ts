@@ -6,8 +6,8 @@ import {
   callWithoutResult,
   requireServer,
 } from '../control/control-client.ts';
-import { toRuleTable } from '../terminal/rule-text.ts';
-import { toPlainJson, toPlainText } from '../terminal/table.ts';
+import { formatRuleTable } from '../terminal/rule-text.ts';
+import { formatPlainJson, replaceControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { addExplain } from './rules-explain.ts';
 import { addImport } from './rules-import.ts';
@@ -44,8 +44,8 @@ function addList(parent: Command, terminal: Terminal): void {
     const { listRules } = await import('#control/operations/rules/rules.ts');
     const input = { bin: options.bin };
     const { rules } = await callOperation(terminal, url, listRules, { input, options, noun: 'rules' });
-    if (options.json) terminal.print(`${toPlainJson(rules, 2)}\n`);
-    else terminal.print(rules.length === 0 ? 'There is no rule.\n' : toRuleTable(rules, terminal));
+    if (options.json) terminal.print(`${formatPlainJson(rules, 2)}\n`);
+    else terminal.print(rules.length === 0 ? 'There is no rule.\n' : formatRuleTable(rules, terminal));
   });
 }
 
@@ -59,7 +59,7 @@ function addShow(parent: Command, terminal: Terminal): void {
     const { readRule } = await import('#control/operations/rules/rules.ts');
     const input = { id, bin: options.bin };
     const rule = await callOperation(terminal, url, readRule, { input, options, noun: 'a rule' });
-    terminal.print(`${toPlainJson(rule, 2)}\n`);
+    terminal.print(`${formatPlainJson(rule, 2)}\n`);
   });
 }
 
@@ -73,7 +73,7 @@ function addRemove(parent: Command, terminal: Terminal): void {
     const { deleteRule } = await import('#control/operations/rules/rules.ts');
     const input = { id, bin: options.bin };
     await callWithoutResult(terminal, url, deleteRule, { input, options });
-    terminal.print(toPlainText(`Removed the rule ${id}.`).concat('\n'));
+    terminal.print(replaceControls(`Removed the rule ${id}.`).concat('\n'));
   });
 }
 
@@ -89,7 +89,7 @@ function addExport(parent: Command, terminal: Terminal): void {
     const { exportRules } = await import('#control/operations/rules/rules-export.ts');
     const input = { bin: options.bin, secrets: options.showSecrets && 'show' };
     const rules = await callOperation(terminal, url, exportRules, { input, options, noun: 'rules' });
-    if (options.json) terminal.print(`${toPlainJson(rules, 2)}\n`);
-    else terminal.print((await import('../terminal/plain-yaml.ts')).toPlainYaml(rules));
+    if (options.json) terminal.print(`${formatPlainJson(rules, 2)}\n`);
+    else terminal.print((await import('../terminal/plain-yaml.ts')).formatPlainYaml(rules));
   });
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
-import { addAllSettings, toFlags } from '../options/options.ts';
+import { addAllSettings, readFlags } from '../options/options.ts';
 import type { CommandVariables } from '../run/command-variables.ts';
 import { openServer } from '../serve/open-server.ts';
-import { TEST_DEFAULTS, toTestConfig } from '../serve/test-settings.ts';
+import { buildTestConfig, TEST_DEFAULTS } from '../serve/test-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function addRun(program: Command, terminal: Terminal): void {
@@ -35,7 +35,7 @@ The exit code is that of the command; 128 and the number of a signal; 126 and 12
 async function run(command: Command, [program, ...args]: string[], terminal: Terminal): Promise<void> {
   if (program === undefined)
     throw new UsageError('There is no command to run; name it after --, such as: sparring run -- npm test.');
-  const config = toTestConfig(await loadConfig(toFlags(command), terminal.variables, true));
+  const config = buildTestConfig(await loadConfig(readFlags(command), terminal.variables, true));
   const { settings } = config;
   if (settings.unmatched === 'fail' && !settings.control)
     throw new UsageError(

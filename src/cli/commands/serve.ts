@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import { toReason } from '#config/document.ts';
-import { toGoHttpbinWarnings } from '#config/go-httpbin-variables.ts';
+import { formatFileReason } from '#config/document.ts';
+import { buildGoHttpbinWarnings } from '#config/go-httpbin-variables.ts';
 import { loadConfig } from '#config/load.ts';
 import type { Log } from '#http/routing/service.ts';
 import { firstShutdownSignal } from '#ops/shutdown.ts';
-import { toBanner } from '../control/banner.ts';
+import { formatBanner } from '../control/banner.ts';
 import { writeServerFiles } from '../control/server-file.ts';
-import { addAllSettings, toFlags } from '../options/options.ts';
+import { addAllSettings, readFlags } from '../options/options.ts';
 import { openServer } from '../serve/open-server.ts';
 import { writePortFile } from '../serve/port-file.ts';
 import type { ServerAddress } from '../serve/serving.ts';
@@ -36,14 +36,14 @@ export function addServe(program: Command, terminal: Terminal): Command {
 }
 
 async function serve(command: Command, options: ServeOptions, terminal: Terminal): Promise<void> {
-  const loaded = await loadConfig(toFlags(command), terminal.variables, true);
+  const loaded = await loadConfig(readFlags(command), terminal.variables, true);
   if (options.print === 'json' || options.untilStdinCloses) {
     const { serveProgram } = await import('../serve/serve-program.ts');
     return serveProgram(loaded, options, terminal);
   }
   const config = loaded;
   const { settings, origins, warnings, created } = config;
-  for (const warning of [...warnings, ...toGoHttpbinWarnings(terminal.variables)])
+  for (const warning of [...warnings, ...buildGoHttpbinWarnings(terminal.variables)])
     terminal.printError(`sparring: ${warning}\n`);
 
   // Loaded here, so that help and version answer at once.
@@ -67,11 +67,11 @@ async function serve(command: Command, options: ServeOptions, terminal: Terminal
       isDatabaseTyped: origins.database === '--database',
       userCount: users,
       workers,
-      command: toCommandName(terminal.variables),
+      command: chooseCommandName(terminal.variables),
     };
     await serving.begin(starter);
     if (settings.control) await publishServer(address, commandToken, terminal, log);
-    terminal.print(toBanner(facts, terminal));
+    terminal.print(formatBanner(facts, terminal));
     if (settings.portFile !== undefined) await writePortFile(settings.portFile, address.port);
     received = await signal;
     log.info(`Closing after ${received}`);
@@ -92,11 +92,11 @@ async function publishServer(
     await writeServerFiles(address, commandToken, variables);
   } catch (error) {
     // Such as a home folder that does not exist. The other commands then need the control token.
-    log.info(`Other commands do not find this server by themselves: ${toReason(error)}`);
+    log.info(`Other commands do not find this server by themselves: ${formatFileReason(error)}`);
   }
 }
 
 /** The command as the user typed it. */
-function toCommandName(variables: Terminal['variables']): string {
+function chooseCommandName(variables: Terminal['variables']): string {
   return variables.npm_lifecycle_event === 'start' ? 'npm start --' : 'sparring';
 }

@@ -7,9 +7,9 @@ import {
   callOperation,
   requireServer,
 } from '../control/control-client.ts';
-import { headerOption, toHeader } from '../options/header-option.ts';
-import { toEffect } from '../terminal/rule-text.ts';
-import { toPlainText } from '../terminal/table.ts';
+import { headerOption, parseHeader } from '../options/header-option.ts';
+import { formatEffect } from '../terminal/rule-text.ts';
+import { replaceControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface StubOptions extends ControlOptions {
@@ -50,30 +50,31 @@ export function addStub(program: Command, terminal: Terminal): void {
   addControlOptions(command).action(async (request: string, options: StubOptions) => {
     const url = requireServer(options, command, terminal);
     const { addRules, putRule } = await import('#control/operations/rules/rules.ts');
-    const rule = toRule(request, options);
+    const rule = buildRule(request, options);
     const { id, bin } = options;
     const added =
       id === undefined
         ? (await callOperation(terminal, url, addRules, { input: { rules: rule }, options, noun: NOUN }))
             .rules[0]
         : await callOperation(terminal, url, putRule, { input: { id, bin, rule }, options, noun: NOUN });
-    if (added) terminal.print(toPlainText(`Rule ${added.id}: ${request} -> ${toEffect(added)}`).concat('\n'));
+    if (added)
+      terminal.print(replaceControls(`Rule ${added.id}: ${request} -> ${formatEffect(added)}`).concat('\n'));
   });
 }
 
 const NOUN = 'a rule';
 
-function toRule(request: string, options: StubOptions): object {
+function buildRule(request: string, options: StubOptions): object {
   const { json, header = [], delay, template, bin, count, status, body, type, redirect, fault } = options;
   return {
     match: parseRequestText(request),
     respond: {
       ...given({ status, body, type, redirect, fault, template, delay }),
-      ...(json !== undefined && { json: toJson(json) }),
-      ...(header.length > 0 && { headers: header.map(toHeader) }),
+      ...(json !== undefined && { json: parseJsonOption(json) }),
+      ...(header.length > 0 && { headers: header.map(parseHeader) }),
     },
     ...(bin !== undefined && { bin }),
-    ...(count !== undefined && { count: toCount(count) }),
+    ...(count !== undefined && { count: parseCount(count) }),
   };
 }
 
@@ -81,7 +82,7 @@ function given(members: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-function toJson(text: string): unknown {
+function parseJsonOption(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -89,7 +90,7 @@ function toJson(text: string): unknown {
   }
 }
 
-function toCount(text: string): number {
+function parseCount(text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new UsageError(`--count must be a number of requests, not ${quote(text)}.`);
 }

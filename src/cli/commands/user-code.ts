@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type AccountOptions, addAccountOptions, performOnAccounts } from '../control/account-target.ts';
-import { toPlainJson } from '../terminal/table.ts';
+import { formatPlainJson } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function addCode(parent: Command, terminal: Terminal): void {
@@ -16,6 +16,6 @@ export function addCode(parent: Command, terminal: Terminal): void {
       input: { login },
       noun: 'a code',
     });
-    terminal.print(options.json ? `${toPlainJson({ ...result, ...place }, 2)}\n` : `${result.code}\n`);
+    terminal.print(options.json ? `${formatPlainJson({ ...result, ...place }, 2)}\n` : `${result.code}\n`);
   });
 }

@@ -36,7 +36,7 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
       names: { secret: '--secret', phone: '--sms' },
     });
     const { result } = changed;
-    printChange(terminal, options, changed, toSentence(result), toRows(result));
+    printChange(terminal, options, changed, formatSentence(result), formatRows(result));
   });
 }
 
@@ -54,14 +54,14 @@ interface Result {
   readonly phone?: string;
 }
 
-function toSentence({ login, method, phone }: Result): string {
+function formatSentence({ login, method, phone }: Result): string {
   if (method === null) return `${login} has no second factor.`;
   if (method === 'sms')
     return `${login} signs in with a code sent to ${phone} from now on; sparring outbox ${login} prints it.`;
   return `${login} signs in with a code from now on. Give this to the authenticator app; it is shown once:`;
 }
 
-function toRows({ secret, uri }: Result): [string, string][] {
+function formatRows({ secret, uri }: Result): [string, string][] {
   return secret === undefined || uri === undefined
     ? []
     : [

@@ -45,7 +45,13 @@ function addAdd(parent: Command, terminal: Terminal): void {
       noun: 'a user',
       names: NAMES,
     });
-    printChange(terminal, options, added, `Added the user ${login}.`, toShown(added.result.password));
+    printChange(
+      terminal,
+      options,
+      added,
+      `Added the user ${login}.`,
+      formatPasswordRow(added.result.password),
+    );
   });
 }
 
@@ -69,7 +75,7 @@ function addPassword(parent: Command, terminal: Terminal): void {
         options,
         changed,
         `Changed the password of ${result.login}.`,
-        toShown(result.password),
+        formatPasswordRow(result.password),
       );
     },
   );
@@ -84,7 +90,7 @@ function withPassword(command: Command): Command {
     );
 }
 
-function toShown(password: string | null): [string, string][] {
+function formatPasswordRow(password: string | null): [string, string][] {
   return password === null ? [] : [['Password', `${password}  (shown once)`]];
 }
 

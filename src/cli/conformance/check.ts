@@ -4,7 +4,7 @@ import {
   createCasePorts,
   EXIT,
   openCommand,
-  toCommandLine,
+  resolveCommandLine,
 } from '@sparring/conformance';
 import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -17,7 +17,7 @@ export async function checkCommand(
   options: AdapterOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const adapter = toCommandLine(chooseAdapter(words, options));
+  const adapter = resolveCommandLine(chooseAdapter(words, options));
   process.exitCode = await check(adapter, terminal).catch((error) => reportFailure(error, terminal));
   process.exit(process.exitCode);
 }

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import {
   ConformanceReport,
   compareReports,
-  toCompareHtml,
-  toCompareText,
-  toCsv,
+  formatComparison,
+  formatCsv,
+  renderComparison,
 } from '@sparring/conformance';
 import { UsageError } from '#config/usage-error.ts';
 import { matches } from '#http/message/validation.ts';
@@ -24,10 +24,10 @@ export async function compareCommand(
   const reports = await Promise.all(files.map(readReport));
   const rows = compareReports(reports).filter((row) => !differs || row.differs);
   if (html !== undefined)
-    await writeFile(html, toCompareHtml(reports, rows)).catch(({ code }: NodeJS.ErrnoException) => {
+    await writeFile(html, renderComparison(reports, rows)).catch(({ code }: NodeJS.ErrnoException) => {
       throw new UsageError(`${html} cannot be written (${code}).`);
     });
-  else terminal.print(csv ? toCsv(reports, rows) : toCompareText(reports, rows));
+  else terminal.print(csv ? formatCsv(reports, rows) : formatComparison(reports, rows));
 }
 
 async function readReport(file: string): Promise<ConformanceReport> {

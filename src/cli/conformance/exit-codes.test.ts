@@ -210,11 +210,11 @@ async function folderOf(t: Parameters<typeof temporaryFolder>[0]): Promise<strin
   for (const [name, [hello, outcome]] of Object.entries(ANSWERS))
     await write(
       name,
-      toAdapter(`say(q.hello ? ${JSON.stringify(hello)} : { id: q.id, ...${JSON.stringify(outcome)} });`),
+      formatAdapter(`say(q.hello ? ${JSON.stringify(hello)} : { id: q.id, ...${JSON.stringify(outcome)} });`),
     );
   await write(
     'interrupts.mjs',
-    toAdapter(`if (q.hello) say({ hello: 1, client: 'interrupts', version: '1' });
+    formatAdapter(`if (q.hello) say({ hello: 1, client: 'interrupts', version: '1' });
       else if (q.id) {
         if (q.id === 3) process.kill(process.ppid, 'SIGINT');
         const response = await fetch(q.url).catch(() => undefined);
@@ -225,7 +225,7 @@ async function folderOf(t: Parameters<typeof temporaryFolder>[0]): Promise<strin
   return home;
 }
 
-function toAdapter(body: string): string {
+function formatAdapter(body: string): string {
   return `import { createInterface } from 'node:readline';
     const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
     for await (const line of createInterface({ input: process.stdin })) {

@@ -7,15 +7,15 @@ import {
   compareWithBaseline,
   EXIT,
   exitCodeOf,
+  formatJunit,
+  formatReport,
   isBaseline,
   loadReportScript,
   parseBaseline,
   printBaseline,
+  renderReport,
   runConformance,
   type Selection,
-  toHtml,
-  toJunit,
-  toText,
 } from '@sparring/conformance';
 import { UsageError } from '#config/usage-error.ts';
 import { createRuntime } from '#runtime.ts';
@@ -78,10 +78,10 @@ export async function runCommand(
   const mode = options.process === 'stay' ? '' : `--process ${options.process} `;
   const adapterArguments = `${mode}${typeof adapter === 'string' ? `--adapter ${adapter}` : `-- ${adapter.join(' ')}`}`;
   const formats = new Map<string, () => string | Promise<string>>([
-    ['text', () => toText(report, { ...terminal, comparison, adapterArguments })],
+    ['text', () => formatReport(report, { ...terminal, comparison, adapterArguments })],
     ['json', () => `${JSON.stringify(report, null, 2)}\n`],
-    ['html', async () => toHtml(report, comparison, await loadReportScript())],
-    ['junit', () => toJunit(report, gate)],
+    ['html', async () => renderReport(report, comparison, await loadReportScript())],
+    ['junit', () => formatJunit(report, gate)],
   ]);
   if (options.report === undefined)
     for (const name of options.format) terminal.print((await formats.get(name)?.()) ?? '');

@@ -1,11 +1,11 @@
 import {
+  buildTranscript,
   type ConformanceCase,
   createCasePorts,
   lineText,
   type OpenCase,
   openCommand,
   type Step,
-  toTranscript,
 } from '@sparring/conformance';
 import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -32,11 +32,11 @@ async function serve(declared: ConformanceCase, terminal: Terminal): Promise<voi
   process.once('SIGINT', () => {
     isStopped = true;
   });
-  for (const step of declared.ask) terminal.print(`${toLine(step, open.fill)}\n`);
+  for (const step of declared.ask) terminal.print(`${formatStep(step, open.fill)}\n`);
   if (declared.supports.includes('ca')) terminal.print(`certificate authority: ${opened.command.caFile}\n`);
   terminal.print(`expected: ${declared.expect.text}\nStop with Ctrl+C.\n`);
   for (let printed = 0; !isStopped; ) {
-    const lines = toTranscript(open.ports);
+    const lines = buildTranscript(open.ports);
     for (const line of lines.slice(printed)) terminal.print(`${lineText(line)}\n`);
     printed = lines.length;
     await runtime.wait(POLL_MS);
@@ -47,7 +47,7 @@ async function serve(declared: ConformanceCase, terminal: Terminal): Promise<voi
 }
 
 /** A request of the case as a user types it. */
-function toLine(
+function formatStep(
   { url = 'http://{a}/', method = 'GET', headers = [], proxy }: Step,
   fill: OpenCase['fill'],
 ): string {

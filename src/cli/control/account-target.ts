@@ -5,8 +5,8 @@ import type { StoreContext } from '#control/operations/declaration/context.ts';
 import type { Operation } from '#control/operations/declaration/operation.ts';
 import { OperationError } from '#control/operations/state/errors.ts';
 import { addSettings } from '../options/options.ts';
-import { toPlainJson } from '../terminal/table.ts';
-import { type Terminal, toColumns } from '../terminal/terminal.ts';
+import { formatPlainJson } from '../terminal/table.ts';
+import { formatColumns, type Terminal } from '../terminal/terminal.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -104,6 +104,8 @@ export function printChange(
   const { server, database = '' } = place;
   const where: readonly [string, string] = server === undefined ? ['Database', database] : ['Server', server];
   terminal.print(
-    json ? `${toPlainJson({ ...result, ...place }, 2)}\n` : `${sentence}\n${toColumns([...rows, where])}`,
+    json
+      ? `${formatPlainJson({ ...result, ...place }, 2)}\n`
+      : `${sentence}\n${formatColumns([...rows, where])}`,
   );
 }

@@ -1,15 +1,15 @@
-import { maskDatabase, toPlace } from '#config/values/database.ts';
+import { formatPlace, maskDatabase } from '#config/values/database.ts';
 import type { Starter } from '#control/seed/starter.ts';
 import { quoteLine } from '#journal/snippets/quoting.ts';
 import { navigationOf } from '#pages/navigation.ts';
 import { version } from '#version.ts';
 import type { ServerAddress } from '../serve/serving.ts';
-import { type Terminal, toColumns } from '../terminal/terminal.ts';
-import { toControlAccess } from './control-access.ts';
+import { formatColumns, type Terminal } from '../terminal/terminal.ts';
+import { formatControlAccess } from './control-access.ts';
 
 export interface BannerData {
   readonly server: ServerAddress;
-  readonly settings: Parameters<typeof toControlAccess>[0] & { readonly seed?: string | undefined };
+  readonly settings: Parameters<typeof formatControlAccess>[0] & { readonly seed?: string | undefined };
   readonly database: string;
   /** Whether this start created the database at a path that its user named. */
   readonly isDatabaseNew: boolean;
@@ -27,7 +27,7 @@ export interface BannerData {
 }
 
 /** The text at the start: the URLs, and how to sign in. */
-export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): string {
+export function formatBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = data;
   const rows = server.services.flatMap((service): [string, string][] => {
     const { name, prefix } = service;
@@ -44,21 +44,21 @@ export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): st
     ];
   });
   if (data.workers > 1) rows.push(['Workers', String(data.workers)]);
-  rows.push(['Control access', toControlAccess(data.settings)]);
+  rows.push(['Control access', formatControlAccess(data.settings)]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
-  const place = `${toPlace(database)}${data.isDatabaseNew ? ' (created now)' : ''}`;
+  const place = `${formatPlace(database)}${data.isDatabaseNew ? ' (created now)' : ''}`;
   rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : place]);
   const { starter } = data;
-  if (!starter) rows.push(['Sign in', toSignIn(data)]);
+  if (!starter) rows.push(['Sign in', formatSignIn(data)]);
   return [
-    `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`,
-    data.isTokenNew ? `${toTokenIntroduction(data, terminal)}\n` : '',
-    starter ? `${toIntroduction(starter, server, terminal)}\n` : '',
+    `${terminal.bold(`Sparring ${version}`)}\n\n${formatColumns(rows)}\n`,
+    data.isTokenNew ? `${formatTokenIntroduction(data, terminal)}\n` : '',
+    starter ? `${formatIntroduction(starter, server, terminal)}\n` : '',
   ].join('');
 }
 
 /** The output of a container is the only place where its user looks, so the new token is there, once. */
-function toTokenIntroduction({ server, settings }: BannerData, terminal: Pick<Terminal, 'bold'>): string {
+function formatTokenIntroduction({ server, settings }: BannerData, terminal: Pick<Terminal, 'bold'>): string {
   const rows: [string, string][] = [
     ['Token', settings.controlToken ?? ''],
     ['Inspector', `${server.controlUrl}/_sparring/inspector`],
@@ -68,7 +68,7 @@ function toTokenIntroduction({ server, settings }: BannerData, terminal: Pick<Te
     ],
   ];
   const sentence = 'A token of the control API was created. It is shown only once, and remains in its file:';
-  return `${terminal.bold(sentence)}\n\n${toColumns(rows)}`;
+  return `${terminal.bold(sentence)}\n\n${formatColumns(rows)}`;
 }
 
 function originOf(service: string, { url, accountsUrl, controlUrl }: ServerAddress): string {
@@ -88,28 +88,28 @@ const LABELS: Readonly<Record<string, string>> = {
   docs: 'Docs',
 };
 
-function toSignIn(data: BannerData): string {
+function formatSignIn(data: BannerData): string {
   const { userCount } = data;
-  if (userCount === 0) return `no users; add one with: ${toAddition(data)}`;
+  if (userCount === 0) return `no users; add one with: ${formatAddCommand(data)}`;
   if (data.database === 'memory' && data.settings.seed !== undefined)
     return userCount === 1 ? 'as the user of the seed' : `as one of the ${userCount} users of the seed`;
   const who = userCount === 1 ? 'the user' : `one of the ${userCount} users`;
-  const password = data.database === 'memory' ? '' : ` a new password: ${toCommand(data, 'password')};`;
-  return `as ${who} in the database;${password} add another with: ${toAddition(data)}`;
+  const password = data.database === 'memory' ? '' : ` a new password: ${formatCommand(data, 'password')};`;
+  return `as ${who} in the database;${password} add another with: ${formatAddCommand(data)}`;
 }
 
 /** The command that adds a user to this database. Another process cannot access a database in memory. */
-function toAddition(data: BannerData): string {
-  return data.database === 'memory' ? '--seed FILE' : toCommand(data, 'add');
+function formatAddCommand(data: BannerData): string {
+  return data.database === 'memory' ? '--seed FILE' : formatCommand(data, 'add');
 }
 
 /** A command about a user of this database. */
-function toCommand({ command, database, isDatabaseTyped }: BannerData, action: string): string {
+function formatCommand({ command, database, isDatabaseTyped }: BannerData, action: string): string {
   const flag = isDatabaseTyped ? ` --database ${maskDatabase(database)}` : '';
   return `${command} user ${action} LOGIN${flag}`;
 }
 
-function toIntroduction(
+function formatIntroduction(
   starter: Starter,
   { accountsUrl, caPath }: ServerAddress,
   terminal: Pick<Terminal, 'bold'>,
@@ -124,5 +124,5 @@ function toIntroduction(
   ];
   const sentence =
     'The database was empty. A user and an application were created. Their secrets are shown only once:';
-  return `${terminal.bold(sentence)}\n\n${toColumns(rows)}`;
+  return `${terminal.bold(sentence)}\n\n${formatColumns(rows)}`;
 }

@@ -2,7 +2,7 @@ import type { ServerSettings } from '#config/settings/settings.ts';
 import { requiresToken, type TokenSettings } from '#control/api/token-requirement.ts';
 
 /** Describes who has access to the control API, for the output of the start and for `sparring doctor`. */
-export function toControlAccess(settings: TokenSettings & Pick<ServerSettings, 'control'>): string {
+export function formatControlAccess(settings: TokenSettings & Pick<ServerSettings, 'control'>): string {
   if (!settings.control) return 'disabled';
   if (settings.controlToken !== undefined) return 'clients with the control token';
   if (requiresToken(settings))

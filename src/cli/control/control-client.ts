@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Static, TObject, TSchema } from 'typebox';
-import { toVisibleSecret, type Variables } from '#config/resolve.ts';
+import { formatSecretWarning, type Variables } from '#config/resolve.ts';
 import { exists, readSecretFile } from '#config/secret-files.ts';
 import { settingRows, toKey, toVariable } from '#config/settings/settings.ts';
 import { quote, UsageError } from '#config/usage-error.ts';
@@ -8,10 +8,10 @@ import { baseUrl } from '#config/values/value-types.ts';
 import type { Operation } from '#control/operations/declaration/operation.ts';
 import { percentEncode } from '#http/syntax/percent.ts';
 import { createRuntime } from '#runtime.ts';
-import { toFileOption, toFlags } from '../options/options.ts';
-import { toPlainText } from '../terminal/table.ts';
+import { createFileOption, readFlags } from '../options/options.ts';
+import { replaceControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { findRunningServer, findServerFile, toControlUrl } from './server-file.ts';
+import { chooseControlUrl, findRunningServer, findServerFile } from './server-file.ts';
 
 export interface ControlCall {
   readonly method?: string;
@@ -43,7 +43,7 @@ export function addControlOptions(command: Command): Command {
       '--control-token <TOKEN>',
       `The token of its control API (${TOKEN_VARIABLE}). Process lists show the flag.`,
     )
-    .addOption(toFileOption('controlToken'));
+    .addOption(createFileOption('controlToken'));
 }
 
 /** Reads the control token from a flag, a file or a variable. @throws UsageError */
@@ -54,7 +54,7 @@ async function readControlToken(
   if (typed !== undefined && file !== undefined)
     throw new UsageError('--control-token and --control-token-file are both given; keep one of them.');
   if (typed !== undefined) {
-    printError(`sparring: ${toVisibleSecret('controlToken')}\n`);
+    printError(`sparring: ${formatSecretWarning('controlToken')}\n`);
     return typed;
   }
   if (file !== undefined) return await readSecretFile(file, '--control-token-file');
@@ -68,8 +68,8 @@ async function readControlToken(
 }
 
 /** The flags of settings, except those for the call of a running server. */
-function toOwnFlags(command: Command): ReturnType<typeof toFlags> {
-  const flags = toFlags(command);
+function selectOwnFlags(command: Command): ReturnType<typeof readFlags> {
+  const flags = readFlags(command);
   flags.delete('controlToken');
   return flags;
 }
@@ -85,7 +85,7 @@ export function findServer(
   command: Command,
   { variables }: Pick<Terminal, 'variables'>,
 ): string | undefined {
-  const [own] = toOwnFlags(command).values();
+  const [own] = selectOwnFlags(command).values();
   if (url !== undefined) {
     if (own) throw new UsageError(`${own.origin} cannot be used with --url; keep one of them.`);
     return readUrl(url, '--url');
@@ -135,9 +135,9 @@ export async function callControl(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (status === 204) return undefined;
-  const content = toJson(text);
+  const content = parseJsonOrUndefined(text);
   if (status >= 200 && status < 300 && content !== undefined) return content;
-  throw toControlError(base, status, text, hasToken);
+  throw createControlError(base, status, text, hasToken);
 }
 
 /**
@@ -155,7 +155,7 @@ export async function callOperation<Output extends TSchema>(
     noun,
   }: { readonly input: object; readonly options: ControlOptions; readonly noun: string },
 ): Promise<Static<Output>> {
-  const content = await callControl(terminal, base, toCall(operation.http, input, options));
+  const content = await callControl(terminal, base, buildCall(operation.http, input, options));
   const { matches } = await import('#http/message/validation.ts');
   if (operation.output && matches(operation.output, content)) return content;
   throw unreadable(base, noun);
@@ -168,11 +168,11 @@ export async function callWithoutResult(
   { http }: Pick<Operation<TObject, unknown, undefined, never>, 'http'>,
   { input, options }: { readonly input: object; readonly options: ControlOptions },
 ): Promise<void> {
-  await callControl(terminal, base, toCall(http, input, options));
+  await callControl(terminal, base, buildCall(http, input, options));
 }
 
 /** The request of an operation: its members are in the path, in the query, or in the body. */
-function toCall(
+function buildCall(
   { route, query: inQuery, body }: Operation['http'],
   input: object,
   options: ControlOptions,
@@ -223,20 +223,29 @@ export async function openControl(
   accept: string,
 ): Promise<OpenControl> {
   const known = await findServerFile(base, terminal.variables);
-  const url = toControlUrl(base, known);
+  const url = chooseControlUrl(base, known);
   const token = (await readControlToken(options, terminal)) || known?.commandToken;
   if (!token) return { url, headers: { Accept: accept }, hasToken: false };
-  return { url, headers: { Accept: accept, Authorization: `Bearer ${toTokenText(token)}` }, hasToken: true };
+  return {
+    url,
+    headers: { Accept: accept, Authorization: `Bearer ${checkTokenText(token)}` },
+    hasToken: true,
+  };
 }
 
 /** The error for a response that is no success. */
-export function toControlError(base: string, status: number, text: string, hasToken: boolean): UsageError {
-  return new UsageError(toErrorText(base, status, toDetail(toJson(text)), hasToken));
+export function createControlError(
+  base: string,
+  status: number,
+  text: string,
+  hasToken: boolean,
+): UsageError {
+  return new UsageError(formatErrorText(base, status, readDetail(parseJsonOrUndefined(text)), hasToken));
 }
 
 /** The error for a request without a response. */
-export function toControlFailure(base: string, cause: unknown, isTimeout: boolean): UsageError {
-  return new UsageError(toFailure(base, isTimeout ? 'SILENCE' : toCode(cause)), { cause });
+export function createControlFailure(base: string, cause: unknown, isTimeout: boolean): UsageError {
+  return new UsageError(formatFailure(base, isTimeout ? 'SILENCE' : readErrorCode(cause)), { cause });
 }
 
 const URL_VARIABLE = 'SPARRING_URL';
@@ -265,13 +274,13 @@ async function send(
     const response = await fetch(target, { ...request, signal: controller.signal });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw toControlFailure(base, error, controller.signal.aborted);
+    throw createControlFailure(base, error, controller.signal.aborted);
   } finally {
     cancel();
   }
 }
 
-function toFailure(base: string, code: string): string {
+function formatFailure(base: string, code: string): string {
   if (code === 'ECONNREFUSED') return `Nothing listens at ${base}; start the server there, or change --url.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host of ${base}; change --url.`;
   if (code === 'SILENCE') return `The server at ${base} does not answer; change --url.`;
@@ -284,7 +293,12 @@ function toFailure(base: string, code: string): string {
   return `The server at ${base} cannot be reached (${code}); change --url.`;
 }
 
-function toErrorText(base: string, status: number, detail: string | undefined, hadToken: boolean): string {
+function formatErrorText(
+  base: string,
+  status: number,
+  detail: string | undefined,
+  hadToken: boolean,
+): string {
   if (status === 401 || status === 403) {
     const why = hadToken ? 'rejects this token' : 'is closed to this command';
     return `The control API at ${base} ${why}; give its token with --control-token-file or ${TOKEN_VARIABLE}.`;
@@ -293,19 +307,19 @@ function toErrorText(base: string, status: number, detail: string | undefined, h
   return `There is no control API at ${base} (status ${status}); change --url to the URL of a Sparring server.`;
 }
 
-function toTokenText(token: string): string {
+function checkTokenText(token: string): string {
   if (/^[!-~]+$/.test(token)) return token;
   throw new UsageError('The control token must have visible ASCII characters only.');
 }
 
 /** The system error code. The error of `fetch` has the same message for every cause. */
-function toCode(error: unknown): string {
+function readErrorCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
 }
 
-function toJson(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -314,8 +328,8 @@ function toJson(text: string): unknown {
 }
 
 /** The detail of an error (RFC 9457 §3.1.4), without control characters. */
-function toDetail(content: unknown): string | undefined {
+function readDetail(content: unknown): string | undefined {
   if (typeof content !== 'object' || content === null) return undefined;
   const { detail, message = detail }: { detail?: unknown; message?: unknown } = content;
-  return typeof message === 'string' ? toPlainText(message) : undefined;
+  return typeof message === 'string' ? replaceControls(message) : undefined;
 }

@@ -3,10 +3,10 @@ import { createRuntime } from '#runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import {
   type ControlOptions,
+  createControlError,
+  createControlFailure,
   MAX_WAIT,
   openControl,
-  toControlError,
-  toControlFailure,
 } from './control-client.ts';
 
 export interface EventCall {
@@ -34,11 +34,12 @@ export async function* readControlEvents(
   const response = await fetch(`${url}/_sparring${path}`, { headers, signal, redirect: 'manual' })
     .catch((error: unknown) => {
       if (terminal.outputClosed.aborted) return undefined;
-      throw toControlFailure(base, error, timeout.signal.aborted);
+      throw createControlFailure(base, error, timeout.signal.aborted);
     })
     .finally(cancel);
   if (!response) return undefined;
-  if (response.status !== 200) throw toControlError(base, response.status, await response.text(), hasToken);
+  if (response.status !== 200)
+    throw createControlError(base, response.status, await response.text(), hasToken);
   const text = response.body?.pipeThrough(new TextDecoderStream());
   try {
     yield* text?.pipeThrough(new EventSourceParserStream()) ?? [];

@@ -57,7 +57,7 @@ function isOfThisMachine(url: string): boolean {
 }
 
 /** The origin of the control API of a server that was found. */
-export function toControlUrl(base: string, known: KnownServer | undefined): string {
+export function chooseControlUrl(base: string, known: KnownServer | undefined): string {
   return known && portOf(known.controlUrl) !== portOf(base) ? known.controlUrl : base;
 }
 

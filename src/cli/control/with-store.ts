@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { TObject, TSchema } from 'typebox';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
-import { toPlace } from '#config/values/database.ts';
+import { formatPlace } from '#config/values/database.ts';
 import type { StoreContext } from '#control/operations/declaration/context.ts';
 import type { Operation } from '#control/operations/declaration/operation.ts';
 import type { SeedTarget } from '#control/seed/target.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
-import { toFlags } from '../options/options.ts';
+import { readFlags } from '../options/options.ts';
 import { prepareDatabase } from '../serve/database-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -29,7 +29,7 @@ export async function withStore<Result>(
   command: Command,
   work: (tools: StoreTools) => Promise<Result>,
 ): Promise<Result> {
-  const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
+  const { settings, origins } = await loadConfig(readFlags(command), terminal.variables);
   if (settings.database === 'memory') {
     throw new UsageError(
       `A database in memory, as ${origins.database} says, ends with this command; name a file.`,
@@ -52,8 +52,8 @@ export async function withStore<Result>(
       store,
       passwords,
       runtime,
-      at: toApiTime(runtime.now()),
-      place: toPlace(settings.database),
+      at: formatApiTime(runtime.now()),
+      place: formatPlace(settings.database),
       run: (operation, input) =>
         operation.run(checkInput(operation, input), context, {
           signal: terminal.outputClosed,

@@ -8,7 +8,7 @@ export function headerOption(): Option {
 }
 
 /** @throws UsageError */
-export function toHeader(field: string): [name: string, value: string] {
+export function parseHeader(field: string): [name: string, value: string] {
   const colon = field.indexOf(':');
   if (colon < 1) throw new UsageError(`--header must be NAME: VALUE, not ${quote(field)}.`);
   return [field.slice(0, colon).trim(), field.slice(colon + 1).trim()];

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { toDefault } from '#config/listing.ts';
+import { formatDefault } from '#config/listing.ts';
 import type { Given } from '#config/resolve.ts';
 import {
   type SettingName,
@@ -14,7 +14,7 @@ import { collect } from './repeated-flags.ts';
 
 /** Adds the flags of these settings to a command. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
-  for (const name of names) for (const option of toOptions(name)) command.addOption(option);
+  for (const name of names) for (const option of createOptions(name)) command.addOption(option);
   return command;
 }
 
@@ -24,21 +24,21 @@ type OtherDefaults = { readonly [Name in SettingName]?: string | number | boolea
 /** Adds the flags of all settings to a command, in groups. */
 export function addAllSettings(command: Command, defaults: OtherDefaults = {}): Command {
   for (const [name, { group }] of settingRows)
-    for (const option of toOptions(name, defaults)) command.addOption(option.helpGroup(`${group}:`));
+    for (const option of createOptions(name, defaults)) command.addOption(option.helpGroup(`${group}:`));
   return command;
 }
 
 /** The values of settings among the arguments, with their flags. */
-export function toFlags(command: Command): Map<SettingName, Given> {
+export function readFlags(command: Command): Map<SettingName, Given> {
   const flags = new Map<SettingName, Given>();
   for (const [name, row] of settingRows) {
-    const input = toFlag(command, row, toKey(name));
+    const input = readFlag(command, row, toKey(name));
     if (input) flags.set(name, input);
   }
   return flags;
 }
 
-function toFlag(command: Command, { fileFlag, type }: SettingRow, key: string): Given | undefined {
+function readFlag(command: Command, { fileFlag, type }: SettingRow, key: string): Given | undefined {
   const flag = `--${key}`;
   const value = argumentOf(command, flag);
   const file = fileFlag ? argumentOf(command, `${flag}-file`) : undefined;
@@ -58,7 +58,7 @@ function argumentOf(command: Command, flag: string): unknown {
 }
 
 /** The flag that names the file of a secret. */
-export function toFileOption(name: SettingName): Option {
+export function createFileOption(name: SettingName): Option {
   const key = toKey(name);
   const { isGenerated }: SettingRow = settings[name];
   const creation = isGenerated ? ' A server creates the file if it does not exist.' : '';
@@ -68,10 +68,10 @@ export function toFileOption(name: SettingName): Option {
   );
 }
 
-function toOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {
+function createOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {
   const key = toKey(name);
   const { type, sentence, fileFlag }: SettingRow = settings[name];
-  const description = `${sentence} ${toAside(name, defaults)}`;
+  const description = `${sentence} ${formatAside(name, defaults)}`;
   if (type.kind === 'switch') {
     const [on, off] = [new Option(`--${key}`, description), new Option(`--no-${key}`)];
     return [on, off.hideHelp()];
@@ -79,11 +79,11 @@ function toOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {
   const option = new Option(`--${key} <${type.placeholder}>`, description);
   if (type.kind === 'list') option.argParser(collect);
   const off = type.off === undefined ? [] : [new Option(`--no-${key}`, `The same as --${key} ${type.off}.`)];
-  return [option, ...(fileFlag ? [toFileOption(name)] : []), ...off];
+  return [option, ...(fileFlag ? [createFileOption(name)] : []), ...off];
 }
 
 /** `(default: 8080; SPARRING_PORT)` */
-function toAside(name: SettingName, defaults: OtherDefaults): string {
-  const fallback = String(defaults[name] ?? toDefault(settings[name]));
+function formatAside(name: SettingName, defaults: OtherDefaults): string {
+  const fallback = String(defaults[name] ?? formatDefault(settings[name]));
   return `(${fallback === '' ? '' : `default: ${fallback}; `}${toVariable(name)})`;
 }

@@ -32,7 +32,7 @@ export async function openCommandVariables(
         SPARRING_CONTROL_TOKEN_FILE: '',
       }),
       ...(accountsPort !== undefined && { SPARRING_ACCOUNTS_URL: accountsUrl }),
-      ...toProxyExceptions(new URL(url).hostname, variables),
+      ...buildProxyExceptions(new URL(url).hostname, variables),
       ...trust.variables,
     },
     close: trust.close,
@@ -40,7 +40,7 @@ export async function openCommandVariables(
 }
 
 /** Requests to the server do not use the proxy of the environment. Programs read either of the two names. */
-function toProxyExceptions(host: string, { NO_PROXY, no_proxy }: Variables): Variables {
+function buildProxyExceptions(host: string, { NO_PROXY, no_proxy }: Variables): Variables {
   const name = host.replace(/^\[|\]$/g, '');
   const add = (list: string | undefined) => (list ? `${list},${name}` : name);
   return { NO_PROXY: add(NO_PROXY ?? no_proxy), no_proxy: add(no_proxy ?? NO_PROXY) };

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
 import { quote } from '#config/usage-error.ts';
-import { toWatchdogArguments } from './watchdog-command.ts';
+import { buildWatchdogArguments } from './watchdog-command.ts';
 
 export interface CommandToRun {
   readonly command: string;
@@ -62,7 +62,7 @@ export function runProgram({ command, args, variables }: CommandToRun): RunningP
 
 /** Passes signals on, and ends the command and its descendants when the pipe to this process closes. */
 function startWatchdog(pid: number): ChildProcessByStdio<Writable, null, null> {
-  const watchdog = spawn(process.execPath, toWatchdogArguments(pid), {
+  const watchdog = spawn(process.execPath, buildWatchdogArguments(pid), {
     stdio: ['pipe', 'ignore', 'ignore'],
     // A process group of its own: signals of the terminal do not end it.
     detached: true,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Config } from '#config/resolve.ts';
 
 /** The file of a SQLite database; undefined for other databases. */
-export function toDatabaseFile(database: string): string | undefined {
+export function parseDatabaseFile(database: string): string | undefined {
   const file = /^sqlite:(.+)$/is.exec(database)?.[1];
   return file === undefined ? undefined : path.resolve(file);
 }
@@ -17,15 +17,17 @@ export async function prepareDatabase({
   settings: { database },
   origins,
 }: Pick<Config, 'settings' | 'origins'>): Promise<string | undefined> {
-  const file = toDatabaseFile(database);
+  const file = parseDatabaseFile(database);
   if (file === undefined) return undefined;
   if (origins.database !== 'default') return existsSync(file) ? undefined : file;
   const { createFolder } = await import('#accounts/storage/sqlite/folder.ts');
-  const { DatabaseError, toReason } = await import('#database/database-errors.ts');
+  const { DatabaseError, formatDatabaseReason } = await import('#database/database-errors.ts');
   try {
     createFolder(path.dirname(file));
   } catch (error) {
-    throw new DatabaseError(`Cannot use the SQLite database ${file}: ${toReason(error)}.`, { cause: error });
+    throw new DatabaseError(`Cannot use the SQLite database ${file}: ${formatDatabaseReason(error)}.`, {
+      cause: error,
+    });
   }
   return undefined;
 }

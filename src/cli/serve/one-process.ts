@@ -1,7 +1,7 @@
-import { toListenFailure } from '#config/listen-failure.ts';
+import { createListenFailure } from '#config/listen-failure.ts';
 import type { Starter } from '#control/seed/starter.ts';
-import { toRequestLog } from '#ops/log.ts';
-import { toWaitingText } from '#ops/shutdown.ts';
+import { createRequestLog } from '#ops/log.ts';
+import { formatWaitingText } from '#ops/shutdown.ts';
 import { startServer } from '#server/server.ts';
 import type { Hub } from '#shared/hub.ts';
 import { createHubState } from '#shared/hub-state.ts';
@@ -27,7 +27,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       observe: requestLines
         ? (finished) => requestLines.observe(finished)
         : settings.logRequests
-          ? toRequestLog(log)
+          ? createRequestLog(log)
           : undefined,
       async openShared() {
         hub = await openHub(settings, { runtime, log });
@@ -39,7 +39,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
     createPrepare(options, () => starter),
   ).catch(async (error) => {
     await hub?.close();
-    throw toListenFailure(error, settings, { ...PORT_NAMES, origins });
+    throw createListenFailure(error, settings, { ...PORT_NAMES, origins });
   });
   requestLines?.follow(server.journal);
   return {
@@ -49,7 +49,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       starter = created;
     },
     async close(signal, grace) {
-      await server.close((waiting) => log.info(toWaitingText(waiting, signal)), grace);
+      await server.close((waiting) => log.info(formatWaitingText(waiting, signal)), grace);
       await hub?.close();
     },
   };

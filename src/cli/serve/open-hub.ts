@@ -12,13 +12,13 @@ export async function openHub(
   dependencies: { readonly runtime: Runtime; readonly log: Log },
 ): Promise<Hub | undefined> {
   if (!/^postgres(ql)?:\/\//i.test(database)) return undefined;
-  const [{ openPostgresHub }, { parsePostgresUrl, toStartError }] = await Promise.all([
+  const [{ openPostgresHub }, { parsePostgresUrl, createStartError }] = await Promise.all([
     import('#shared/postgres/hub.ts'),
     import('#database/postgres/url.ts'),
   ]);
   try {
     return await openPostgresHub({ url: database, connectTimeout, ...dependencies });
   } catch (error) {
-    throw toStartError(parsePostgresUrl(database).location, error);
+    throw createStartError(parsePostgresUrl(database).location, error);
   }
 }

@@ -69,7 +69,7 @@ export async function openServer(
     log,
     commandToken,
     requestLines,
-    origins: toOrigins(config),
+    origins: selectOrigins(config),
   });
   return { serving, workers: count, runtime, log, commandToken, newDatabase };
 }
@@ -99,8 +99,8 @@ async function openRequestLines(settings: Settings, runtime: Runtime): Promise<R
 /** The seed, with the rules of the files of rules behind its own; undefined without any file. */
 async function openSeed({ settings, origins }: Config): Promise<Seed | undefined> {
   if (settings.seed === undefined && settings.rules.length === 0) return undefined;
-  const { readSeed, toSeed } = await import('#control/seed/seed.ts');
-  const seed = settings.seed === undefined ? toSeed({}) : await readSeed(settings.seed, origins.seed);
+  const { readSeed, parseSeed } = await import('#control/seed/seed.ts');
+  const seed = settings.seed === undefined ? parseSeed({}) : await readSeed(settings.seed, origins.seed);
   if (settings.rules.length === 0) return seed;
   const { readRules } = await import('#control/seed/rules-file.ts');
   const files = await Promise.all(settings.rules.map((file) => readRules(file, origins.rules)));
@@ -115,6 +115,6 @@ async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
 }
 
 /** The sources of host and port other than flags, such as a file. */
-function toOrigins({ origins: { host, port } }: Config): string[] {
+function selectOrigins({ origins: { host, port } }: Config): string[] {
   return [host, port].filter((origin) => origin !== 'default' && !origin.startsWith('--'));
 }

@@ -1,4 +1,4 @@
-import { toReason } from '#config/document.ts';
+import { formatFileReason } from '#config/document.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { writeProcessFile } from './process-file.ts';
 
@@ -7,8 +7,11 @@ export async function writePortFile(file: string, port: number): Promise<void> {
   try {
     await writeProcessFile(file, `${port}\n`, 0o666);
   } catch (error) {
-    throw new UsageError(`Cannot write the port to ${file}: ${toReason(error)}; change --port-file.`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `Cannot write the port to ${file}: ${formatFileReason(error)}; change --port-file.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -5,7 +5,7 @@ import type { Journal } from '#journal/recording/journal.ts';
 import { toEntryView } from '#journal/views/json-view.ts';
 import type { Redaction } from '#journal/views/redaction.ts';
 import type { Runtime } from '#runtime.ts';
-import { toEntryLine, toRequestLine } from '../terminal/request-line.ts';
+import { formatEntryLine, formatRequestLine } from '../terminal/request-line.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface RequestLinesOptions {
@@ -31,7 +31,7 @@ export class RequestLines {
     journal?.subscribe(({ type, entry }) => {
       // A connection without a valid request has one event.
       if (type === 'done' || entry.kind !== 'exchange')
-        print(toEntryLine(toEntryView(redaction.entry(entry)), paint));
+        print(formatEntryLine(toEntryView(redaction.entry(entry)), paint));
     });
   }
 
@@ -42,7 +42,7 @@ export class RequestLines {
     const startedAt = runtime.machineNow() - milliseconds;
     const target = template || '(no route)';
     print(
-      toRequestLine(
+      formatRequestLine(
         { startedAt, status, method: toBoundedMethod(method), target, bytes, milliseconds },
         paint,
       ),

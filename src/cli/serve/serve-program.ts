@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { writeCaBundle } from '#config/ca-bundle.ts';
-import { toProxyWarnings } from '#config/proxy-warnings.ts';
+import { buildProxyWarnings } from '#config/proxy-warnings.ts';
 import type { Config } from '#config/resolve.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { type Connection, toNumeric } from '#control/operations/server/connection.ts';
@@ -16,7 +16,7 @@ import { openServer } from './open-server.ts';
 import { type ParentWatch, watchParent } from './parent-watch.ts';
 import { writePortFile } from './port-file.ts';
 import type { Serving } from './serving.ts';
-import { toTestConfig } from './test-settings.ts';
+import { buildTestConfig } from './test-settings.ts';
 
 export interface ProgramOptions {
   readonly print?: 'json';
@@ -48,7 +48,7 @@ async function serveUntil(
 ): Promise<void> {
   const config =
     print === 'json'
-      ? toTestConfig(loaded, {
+      ? buildTestConfig(loaded, {
           h2c: true,
           journal: 10_000,
           controlToken: Buffer.from(createRuntime().bytes(32)).toString('base64url'),
@@ -67,7 +67,7 @@ async function serveUntil(
     const starter = settings.starter ? await createStarter(store, runtime, settings.passwordCost) : undefined;
     await serving.begin(starter);
     if (settings.portFile !== undefined) await writePortFile(settings.portFile, address.port);
-    const line = await toLine(serving, config, [
+    const line = await formatConnectionLine(serving, config, [
       ...warnings,
       ...(await environmentWarnings(config, terminal)),
     ]);
@@ -98,10 +98,10 @@ async function environmentWarnings(
   { settings: { host } }: Config,
   { variables }: Terminal,
 ): Promise<string[]> {
-  return (await isLoopbackBind(host)) ? toProxyWarnings(host, variables) : [];
+  return (await isLoopbackBind(host)) ? buildProxyWarnings(host, variables) : [];
 }
 
-async function toLine(
+async function formatConnectionLine(
   { address }: Serving,
   { settings }: Config,
   warnings: readonly string[],

@@ -62,7 +62,7 @@ export class Supervisor {
       const reason = await this.#workers.get(number)?.ended;
       if (this.#isClosing) return;
       failures = runtime.monotonic() - startedAt < STABLE ? failures + 1 : 1;
-      const delay = toDelay(failures);
+      const delay = computeDelay(failures);
       log.warn(`Worker ${number} ended (${reason}). Another process starts in ${delay / 1000} s.`);
       await runtime.wait(delay);
       if (this.#isClosing) return;
@@ -97,7 +97,7 @@ export class Supervisor {
 }
 
 /** Milliseconds until a worker that has ended is replaced: at once, then later each time that it ends soon. */
-function toDelay(failures: number): number {
+function computeDelay(failures: number): number {
   return failures === 1 ? 0 : Math.min(MIN_DELAY * 2 ** (failures - 2), MAX_DELAY);
 }
 

@@ -11,7 +11,7 @@ export const TEST_DEFAULTS = {
 } as const;
 
 /** The settings with the defaults of a server for tests, and with `others`, unless they are set. */
-export function toTestConfig(config: Config, others: Partial<Settings> = {}): Config {
+export function buildTestConfig(config: Config, others: Partial<Settings> = {}): Config {
   const { settings, origins } = config;
   const { port, host, database, passwordCost } = origins;
   // HOST, PORT and the files of HTTPS_CERT_FILE are for the programs that use the server.

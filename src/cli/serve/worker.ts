@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { toSeed } from '#control/seed/seed.ts';
+import { parseSeed } from '#control/seed/seed.ts';
 import type { Starter } from '#control/seed/starter.ts';
-import { openLog, toRequestLog } from '#ops/log.ts';
-import { toWaitingText } from '#ops/shutdown.ts';
+import { createRequestLog, openLog } from '#ops/log.ts';
+import { formatWaitingText } from '#ops/shutdown.ts';
 import { navigationOf } from '#pages/navigation.ts';
 import { createRuntime } from '#runtime.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
@@ -64,7 +64,7 @@ class Worker {
     try {
       const { services, ...server } = await this.#server;
       const address: SentAddress = {
-        ...toAddress(server),
+        ...selectAddress(server),
         services: services.map((service) => ({
           name: service.name,
           prefix: service.prefix,
@@ -112,7 +112,7 @@ class Worker {
         log,
         commandToken,
         maskSalt,
-        observe: (settings.logRequests ?? process.stderr.isTTY === true) ? toRequestLog(log) : undefined,
+        observe: (settings.logRequests ?? process.stderr.isTTY === true) ? createRequestLog(log) : undefined,
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),
         openSource: (port) => this.#connections.openSource(port),
@@ -120,14 +120,14 @@ class Worker {
         // By the primary process.
         isPrepared: true,
       },
-      createPrepare({ settings, seed: seed && toSeed(seed), runtime }, () => this.#starter),
+      createPrepare({ settings, seed: seed && parseSeed(seed), runtime }, () => this.#starter),
     );
   }
 
   async #close(signal: NodeJS.Signals | undefined): Promise<void> {
     try {
       const server = await this.#server;
-      await server?.close((waiting) => this.#waitingText(toWaitingText(waiting, signal)));
+      await server?.close((waiting) => this.#waitingText(formatWaitingText(waiting, signal)));
     } finally {
       // Requests in other workers can read what this one has recorded.
       send({ type: 'drained' });
@@ -143,7 +143,7 @@ function send(message: WorkerMessage, onSent: () => void = () => {}): void {
 }
 
 /** Only what can be sent to the primary process. */
-function toAddress(server: Omit<ServerAddress, 'services'>): Omit<ServerAddress, 'services'> {
+function selectAddress(server: Omit<ServerAddress, 'services'>): Omit<ServerAddress, 'services'> {
   const { url, h2cUrl, tlsUrl, accountsUrl, controlUrl } = server;
   const { port, accountsPort, controlPort, caPath, tlsFolder, hasScopePorts } = server;
   return {

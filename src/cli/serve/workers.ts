@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toListenFailure } from '#config/listen-failure.ts';
+import { createListenFailure } from '#config/listen-failure.ts';
 import type { Settings } from '#config/settings/settings.ts';
 import { openTls, type TlsIdentity } from '#config/tls.ts';
 import { toOperatorError } from '#database/database-errors.ts';
@@ -91,7 +91,7 @@ async function openPorts(
       ...(tlsPort !== undefined && { tlsPort: await connections.listen(host, tlsPort) }),
     };
   } catch (error) {
-    throw toListenFailure(error, settings, { ...PORT_NAMES, origins });
+    throw createListenFailure(error, settings, { ...PORT_NAMES, origins });
   }
 }
 

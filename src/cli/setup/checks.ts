@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { toListenFailure } from '#config/listen-failure.ts';
+import { createListenFailure } from '#config/listen-failure.ts';
 import type { Config } from '#config/resolve.ts';
 import type { Settings } from '#config/settings/settings.ts';
 import { openTls } from '#config/tls.ts';
 import { maskDatabase } from '#config/values/database.ts';
-import { toAuthority } from '#http/syntax/authority.ts';
+import { formatAuthority } from '#http/syntax/authority.ts';
 import { closeAll, listenOnAll } from '#http/transport/connections/connection-port.ts';
 import type { Runtime } from '#runtime.ts';
-import { toControlAccess } from '../control/control-access.ts';
-import { toDatabaseFile } from '../serve/database-file.ts';
+import { formatControlAccess } from '../control/control-access.ts';
+import { parseDatabaseFile } from '../serve/database-file.ts';
 
 export interface Check {
   readonly name: string;
@@ -28,7 +28,7 @@ export async function runChecks(
   return [
     { name: 'Node', isOk: true, text: process.version },
     ...(await checkPorts(settings)),
-    { name: 'Control API', isOk: true, text: toControlAccess(settings) },
+    { name: 'Control API', isOk: true, text: formatControlAccess(settings) },
     checkDataFolder(settings, origins.database === 'default'),
     await checkDatabase(settings),
     checkClock(runtime),
@@ -66,14 +66,14 @@ async function checkPort(
   try {
     await closeAll(await listenOnAll(host, port, createServer));
   } catch (error) {
-    const failure = toListenFailure(error, { host, port }, names);
+    const failure = createListenFailure(error, { host, port }, names);
     return {
       name,
       isOk: false,
       text: String(failure instanceof Error ? failure.message : failure).replace(/\.$/, ''),
     };
   }
-  const free = host.map((each) => toAuthority(each, port)).join(' and ');
+  const free = host.map((each) => formatAuthority(each, port)).join(' and ');
   const text = port === 0 ? `the server selects a free port on ${host.join(' and ')}` : `${free} is free`;
   return { name, isOk: true, text };
 }
@@ -81,7 +81,7 @@ async function checkPort(
 /** @param isDefault whether the server creates the folder */
 function checkDataFolder({ database }: Settings, isDefault: boolean): Check {
   const name = 'Data folder';
-  const file = toDatabaseFile(database);
+  const file = parseDatabaseFile(database);
   if (file === undefined) return { name, isOk: true, text: 'not used' };
   let folder = path.dirname(file);
   const configured = folder;
@@ -102,7 +102,7 @@ function checkDataFolder({ database }: Settings, isDefault: boolean): Check {
 
 async function checkDatabase({ database }: Settings): Promise<Check> {
   const name = 'Database';
-  const file = toDatabaseFile(database);
+  const file = parseDatabaseFile(database);
   if (database === 'memory') return { name, isOk: true, text: 'in memory' };
   if (file !== undefined && !existsSync(file)) return { name, isOk: true, text: `${file} will be created` };
   try {

@@ -6,14 +6,14 @@ export type CompletionWords = ReadonlyMap<
 
 /** The scripts of each shell. Words consist of letters, digits and dashes, so that no shell expands them. */
 export const shells: ReadonlyMap<string, (words: CompletionWords) => string> = new Map([
-  ['bash', toBash],
-  ['zsh', toZsh],
-  ['fish', toFish],
+  ['bash', formatBash],
+  ['zsh', formatZsh],
+  ['fish', formatFish],
 ]);
 
-function toBash(words: CompletionWords): string {
+function formatBash(words: CompletionWords): string {
   return `# Completion of sparring for bash: source <(sparring completion bash)
-${toFunction(words)}
+${formatFunction(words)}
 _sparring() {
   local current=\${COMP_WORDS[COMP_CWORD]} path= word i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -27,10 +27,10 @@ complete -o default -F _sparring sparring
 `;
 }
 
-function toZsh(words: CompletionWords): string {
+function formatZsh(words: CompletionWords): string {
   return `#compdef sparring
 # Completion of sparring for zsh: source <(sparring completion zsh)
-${toFunction(words)}
+${formatFunction(words)}
 _sparring() {
   local path= word
   for word in "\${(@)words[2,CURRENT-1]}"; do
@@ -45,16 +45,16 @@ compdef _sparring sparring
 }
 
 /** A function that prints the words after the path of a command, and fails for an unknown path. */
-function toFunction(words: CompletionWords): string {
+function formatFunction(words: CompletionWords): string {
   const cases = [...words].map(
     ([path, { commands, flags }]) => `    '${path}') echo '${[...commands, ...flags].join(' ')}' ;;`,
   );
   return `_sparring_words() {\n  case "$1" in\n${cases.join('\n')}\n    *) return 1 ;;\n  esac\n}`;
 }
 
-function toFish(words: CompletionWords): string {
+function formatFish(words: CompletionWords): string {
   const lines = [...words].flatMap(([path, { commands, flags }]) => {
-    const condition = toFishCondition(path, commands);
+    const condition = formatFishCondition(path, commands);
     return [
       ...commands.map((command) => `complete -c sparring -f -n '${condition}' -a '${command}'`),
       ...flags.map((flag) => `complete -c sparring -n '${condition}' -l '${flag.slice(2)}'`),
@@ -63,7 +63,7 @@ function toFish(words: CompletionWords): string {
   return `# Completion of sparring for fish: sparring completion fish | source\n${lines.join('\n')}\n`;
 }
 
-function toFishCondition(path: string, commands: readonly string[]): string {
+function formatFishCondition(path: string, commands: readonly string[]): string {
   if (path === '') return '__fish_use_subcommand';
   const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
   const unseen = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];

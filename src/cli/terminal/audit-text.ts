@@ -1,9 +1,9 @@
 import type { CallView, UseView } from '#control/operations/server/audit.ts';
-import { toTable } from './table.ts';
+import { formatTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One line for each program, user and application, in the order of the last call. */
-export function toUsesText(uses: readonly UseView[], terminal: Pick<Terminal, 'bold'>): string {
+export function formatUses(uses: readonly UseView[], terminal: Pick<Terminal, 'bold'>): string {
   const groups = Map.groupBy(uses, ({ user_agent, login, client_id }) =>
     JSON.stringify([user_agent, login, client_id]),
   );
@@ -20,10 +20,10 @@ export function toUsesText(uses: readonly UseView[], terminal: Pick<Terminal, 'b
       first?.last_at ?? NONE,
     ];
   });
-  return toTable(['PROGRAM', 'USER', 'APPLICATION', 'CALLS', 'REFUSED', 'LAST'], rows, terminal);
+  return formatTable(['PROGRAM', 'USER', 'APPLICATION', 'CALLS', 'REFUSED', 'LAST'], rows, terminal);
 }
 
-export function toCallsText(calls: readonly CallView[], terminal: Pick<Terminal, 'bold'>): string {
+export function formatCalls(calls: readonly CallView[], terminal: Pick<Terminal, 'bold'>): string {
   const rows = calls.map((call) => [
     call.last_at,
     String(call.status),
@@ -36,7 +36,7 @@ export function toCallsText(calls: readonly CallView[], terminal: Pick<Terminal,
     call.address,
   ]);
   const names = ['TIME', 'STATUS', '', 'METHOD', 'PATH', 'PROGRAM', 'USER', 'APPLICATION', 'ADDRESS'];
-  return toTable(names, rows, terminal);
+  return formatTable(names, rows, terminal);
 }
 
 const NONE = '-';

@@ -1,5 +1,5 @@
 import { debuglog } from 'node:util';
-import { toErrorLine } from './start-error.ts';
+import { formatErrorLine } from './start-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -18,14 +18,14 @@ export function reportFailure(
   debuglog('sparring')('%O', error);
   if (isOfCommander(error)) {
     if (error.exitCode === 0) return 0;
-    const sentence = toSentence(error, command);
-    if (isForProgram) terminal.printError(toErrorLine(error, sentence));
+    const sentence = formatSentence(error, command);
+    if (isForProgram) terminal.printError(formatErrorLine(error, sentence));
     // Commander has already printed the help.
     else if (error.code !== 'commander.help') terminal.printError(`sparring: ${sentence}\n`);
     return 2;
   }
   const sentence = error.message.replaceAll('\n', ' ');
-  terminal.printError(isForProgram ? toErrorLine(error, sentence) : `sparring: ${sentence}\n`);
+  terminal.printError(isForProgram ? formatErrorLine(error, sentence) : `sparring: ${sentence}\n`);
   return CORRECTABLE.has(error.name) ? 2 : 1;
 }
 
@@ -37,7 +37,7 @@ function isOfCommander(error: Error): error is Error & { code: string; exitCode:
 }
 
 /** Commander's `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence, with what to do next. */
-function toSentence({ code, message }: { code: string; message: string }, command: string): string {
+function formatSentence({ code, message }: { code: string; message: string }, command: string): string {
   const sentence = message
     .replace(/^error: /, '')
     .replace('\n(Did you', ' (did you')
@@ -45,10 +45,10 @@ function toSentence({ code, message }: { code: string; message: string }, comman
     .replace(/ argument missing$/, ' needs a value')
     .replaceAll('\n', ' ')
     .replace(/\.$/, '');
-  return `${sentence}${sentence.includes('did you mean') ? '' : toAdvice(code, command)}.`;
+  return `${sentence}${sentence.includes('did you mean') ? '' : chooseAdvice(code, command)}.`;
 }
 
-function toAdvice(code: string, command: string): string {
+function chooseAdvice(code: string, command: string): string {
   if (code === 'commander.unknownOption' && command === 'run')
     return '; name the command after --: sparring run -- COMMAND';
   if (code === 'commander.excessArguments' && command === 'stub')

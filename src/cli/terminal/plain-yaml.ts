@@ -4,7 +4,7 @@ import { Document, visit } from 'yaml';
  * YAML without control characters as such: text with C1 or with characters that change the direction of text is in double
  * quotes, where they are escaped (YAML 1.2 §5.7). The `yaml` package escapes C0 only.
  */
-export function toPlainYaml(value: unknown): string {
+export function formatPlainYaml(value: unknown): string {
   const document = new Document(value);
   visit(document, {
     Scalar(_key, node) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toEntryView } from '#journal/views/json-view.ts';
 import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
-import { toEntryLine } from './request-line.ts';
+import { formatEntryLine } from './request-line.ts';
 
 /** The line without the time of day, which depends on the time zone. */
 const line = (parts: ExchangeParts) =>
-  toEntryLine(toEntryView(createExchange(parts)), (_, text) => text).replace(/^\d\d:\d\d:\d\d {2}/, '');
+  formatEntryLine(toEntryView(createExchange(parts)), (_, text) => text).replace(/^\d\d:\d\d:\d\d {2}/, '');
 
 /** The line without the spaces that align its columns. */
 const text = (parts: ExchangeParts) =>

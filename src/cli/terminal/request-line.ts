@@ -1,5 +1,5 @@
 import type { EntryView } from '#journal/views/entry-schema.ts';
-import { toPlainText } from './table.ts';
+import { replaceControls } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 type Paint = Terminal['paint'];
@@ -18,16 +18,16 @@ interface Columns {
 }
 
 /** An entry of the journal on one line: `12:00:00  200  GET      /get?a=1  315 B  1.2 ms`. */
-export function toEntryLine(entry: EntryView, paint: Paint): string {
+export function formatEntryLine(entry: EntryView, paint: Paint): string {
   if (entry.kind !== 'exchange') {
     const { startedAt, kind, title, code, status, connection } = entry;
     const sent = status === null ? '---' : String(status);
     const text = `${title}${code === null ? '' : ` (${code})`}, from ${connection.remote}`;
     const color = kind === 'no-request' ? 'dim' : 'red';
-    return `${paint('dim', toTime(startedAt))}  ${paint(color, sent)}  ${toPlainText(text)}\n`;
+    return `${paint('dim', formatTimeOfDay(startedAt))}  ${paint(color, sent)}  ${replaceControls(text)}\n`;
   }
   const { request, response, connection, ended, bin, webSocket } = entry;
-  return toRequestLine(
+  return formatRequestLine(
     {
       startedAt: entry.startedAt,
       status: response?.status ?? 0,
@@ -46,16 +46,16 @@ export function toEntryLine(entry: EntryView, paint: Paint): string {
   );
 }
 
-export function toRequestLine(columns: Columns, paint: Paint): string {
+export function formatRequestLine(columns: Columns, paint: Paint): string {
   const { startedAt, status, method, target, bytes, milliseconds, notes = [] } = columns;
   const clipped = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}…` : target;
   const cells = [
-    paint('dim', toTime(startedAt)),
-    paint(toColor(status), status === 0 ? '---' : String(status)),
-    toPlainText(method).slice(0, MAX_METHOD).padEnd(7),
-    toPlainText(clipped).padEnd(TARGET_WIDTH),
-    paint('dim', toSize(bytes).padStart(SIZE_WIDTH)),
-    paint('dim', (milliseconds === null ? '' : toDuration(milliseconds)).padStart(DURATION_WIDTH)),
+    paint('dim', formatTimeOfDay(startedAt)),
+    paint(chooseColor(status), status === 0 ? '---' : String(status)),
+    replaceControls(method).slice(0, MAX_METHOD).padEnd(7),
+    replaceControls(clipped).padEnd(TARGET_WIDTH),
+    paint('dim', formatRoundedSize(bytes).padStart(SIZE_WIDTH)),
+    paint('dim', (milliseconds === null ? '' : formatLineDuration(milliseconds)).padStart(DURATION_WIDTH)),
     ...notes,
   ];
   return `${cells.join('  ').trimEnd()}\n`;
@@ -70,23 +70,23 @@ const MAX_TARGET = 200;
 const MAX_METHOD = 20;
 
 /** The local time of day. */
-function toTime(at: number | string): string {
+function formatTimeOfDay(at: number | string): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
-function toColor(status: number): Parameters<Paint>[0] {
+function chooseColor(status: number): Parameters<Paint>[0] {
   if (status >= 500 || status === 0) return 'red';
   if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }
 
 /** `1.2 ms`, `340 ms`, `2.0 s`. */
-function toDuration(milliseconds: number): string {
+function formatLineDuration(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return `${milliseconds < 100 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`;
 }
 
-function toSize(bytes: number): string {
+function formatRoundedSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1024 ** 2)} MiB`;
 }

@@ -11,7 +11,7 @@ import { serveApi } from '#test/support/accounts/api.ts';
 import { run, temporaryFolder } from '#test/support/commands/command.ts';
 import { runInProcess } from '#test/support/commands/in-process-command.ts';
 import { createProgram } from '../program.ts';
-import { toPlainYaml } from './plain-yaml.ts';
+import { formatPlainYaml } from './plain-yaml.ts';
 import { protectTerminal } from './safe-terminal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -157,7 +157,7 @@ test('styles of the program remain, and styles in text of others do not', () => 
 
 test('YAML with control characters means the same', () => {
   const value = { [`k${hostile}`]: [hostile, 'plain', `${'x'.repeat(200)}\u0085 ${'y '.repeat(100)}`] };
-  const text = toPlainYaml(value);
+  const text = formatPlainYaml(value);
   assert.doesNotMatch(text, CONTROL);
   assert.deepEqual(parse(text), value);
 });

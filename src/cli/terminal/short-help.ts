@@ -1,7 +1,7 @@
 import type { Terminal } from './terminal.ts';
 
 /** The help of `sparring --help`, for a terminal of 80 columns and 24 lines. */
-export function toShortHelp(commands: readonly string[], terminal: Pick<Terminal, 'bold'>): string {
+export function formatShortHelp(commands: readonly string[], terminal: Pick<Terminal, 'bold'>): string {
   return `${terminal.bold('Usage:')} sparring [serve] [options]
        sparring COMMAND [options]
 

@@ -14,12 +14,12 @@ export function printsJson(args: readonly string[]): boolean {
 }
 
 /** An error before the server listens, as one line of JSON. */
-export function toErrorLine(error: Error, message: string): string {
-  return `${JSON.stringify({ sparring: version, protocol: PROTOCOL, error: { code: toCode(error), message } })}\n`;
+export function formatErrorLine(error: Error, message: string): string {
+  return `${JSON.stringify({ sparring: version, protocol: PROTOCOL, error: { code: chooseErrorCode(error), message } })}\n`;
 }
 
 /** By names and members: an error of a worker has lost its class. */
-function toCode(error: Error): StartErrorCode {
+function chooseErrorCode(error: Error): StartErrorCode {
   if (error.name === 'DatabaseError' || error.name === 'StoreUnavailableError') return 'database';
   if (error instanceof UsageError) {
     if (error.code === 'EADDRINUSE') return 'port-in-use';

@@ -50,7 +50,7 @@ export function hasColour(stream: NodeJS.WriteStream): boolean {
 }
 
 /** Lines with two aligned columns. */
-export function toColumns(rows: readonly (readonly [string, string])[], indent = '  '): string {
+export function formatColumns(rows: readonly (readonly [string, string])[], indent = '  '): string {
   const width = Math.max(0, ...rows.map(([left]) => left.length));
   return rows
     .map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd().concat('\n'))

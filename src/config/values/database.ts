@@ -36,6 +36,6 @@ export function maskDatabase(database: string): string {
 }
 
 /** The location of the database, for messages. */
-export function toPlace(database: string): string {
+export function formatPlace(database: string): string {
   return maskDatabase(database).replace(/^sqlite:/i, '');
 }

@@ -13,7 +13,7 @@ export const Duration = (options: DurationOptions) =>
   Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40 })], options);
 
 /** The milliseconds of a duration; undefined for one that is invalid or longer than the maximum. */
-export function toMilliseconds(
+export function parseMilliseconds(
   value: number | string,
   type: ValueType<number>,
   maximum = Number.POSITIVE_INFINITY,

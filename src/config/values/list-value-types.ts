@@ -39,20 +39,20 @@ export const addresses: ValueType<readonly string[]> = {
 };
 
 /** Host names, normalised by the URL parser: in lower case and ASCII. */
-export const domains = listOf('DOMAIN', 'host names such as example.com, without a port and', toDomain);
+export const domains = listOf('DOMAIN', 'host names such as example.com, without a port and', parseDomain);
 
 /** Hosts in lower case: names, addresses, `*.example.com` for all subdomains, `*` for every host. */
 export const hosts = listOf(
   'HOST',
   'host names or addresses such as api.example or *.example, without a port and',
-  toHostPattern,
+  parseHostPattern,
 );
 
 /** Paths of files, which have no commas. */
 export const files = listOf('FILE', 'paths of files', (item) => item || undefined);
 
 /** Names of header fields (RFC 9110 §5.1), in lower case. */
-export const fieldNames = listOf('NAME', 'names of header fields such as X-Api-Key,', toFieldName);
+export const fieldNames = listOf('NAME', 'names of header fields such as X-Api-Key,', parseFieldName);
 
 /** The name of a header field, in lower case. */
 export const fieldName: ValueType<string> = {
@@ -60,24 +60,24 @@ export const fieldName: ValueType<string> = {
   placeholder: 'NAME',
   kind: 'single',
   optionType: 'string',
-  read: toFieldName,
+  read: parseFieldName,
   write: String,
 };
 
-function toFieldName(text: string): string | undefined {
+function parseFieldName(text: string): string | undefined {
   return isToken(text) && text.length <= 256 ? text.toLowerCase() : undefined;
 }
 
-function toHostPattern(text: string): string | undefined {
+function parseHostPattern(text: string): string | undefined {
   if (text === '*') return text;
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text) ?? [];
   if (name.includes('*')) return undefined;
-  const hostname = toDomain(isIP(name) === 6 ? `[${name}]` : name);
+  const hostname = parseDomain(isIP(name) === 6 ? `[${name}]` : name);
   const host = hostname && withoutBrackets(hostname).replace(/\.$/, '');
   return host && !/^\.|\.\.|\.$/.test(host) ? `${wildcard}${host}` : undefined;
 }
 
-function toDomain(text: string): string | undefined {
+function parseDomain(text: string): string | undefined {
   if (/[\s/\\?#@%]|:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return undefined;
   return URL.parse(`http://${text}/`)?.hostname;
 }

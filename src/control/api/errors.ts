@@ -1,7 +1,7 @@
 import { storeErrorToHttp } from '#accounts/domain/errors/errors.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { HttpError } from '#http/errors/errors.ts';
-import { InputError, toMemberText } from '#http/message/input-error.ts';
+import { formatMemberText, InputError } from '#http/message/input-error.ts';
 import { InvalidInputError, invalidBody } from '#http/message/input-problem.ts';
 import type { ResponseDeclarations } from '#http/message/response.ts';
 import { formatPointer } from '#http/syntax/json-pointer.ts';
@@ -47,7 +47,7 @@ export function toInvalidParameter(
   place: 'path' | 'query',
 ): HttpError {
   return new HttpError(400, message, {
-    problems: [{ in: place, name: toMemberText(path), keyword: 'format', message: problem, ...span }],
+    problems: [{ in: place, name: formatMemberText(path), keyword: 'format', message: problem, ...span }],
   });
 }
 

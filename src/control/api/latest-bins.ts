@@ -1,4 +1,4 @@
-import { toAge } from '#pages/age.ts';
+import { formatAge } from '#pages/age.ts';
 import { readBins } from '../operations/bins/bins.ts';
 import type { OperationContext } from '../operations/declaration/context.ts';
 
@@ -12,6 +12,6 @@ export async function readLatestBins(operations: OperationContext) {
     key,
     name,
     entries,
-    age: last_at === null ? undefined : toAge(now - Date.parse(last_at)),
+    age: last_at === null ? undefined : formatAge(now - Date.parse(last_at)),
   }));
 }

@@ -14,7 +14,7 @@ import { problems, STATUSES, toInvalidBody, toInvalidParameter } from './errors.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The endpoint of an operation. */
-export function toEndpoint(operation: Operation): Endpoint {
+export function buildEndpoint(operation: Operation): Endpoint {
   const { http, summary, errors, output } = operation;
   const { tag, success = 200, description, compare, examples, bounded, nodeState } = http;
   const [method = '', path = ''] = http.route.split(' ');
@@ -37,7 +37,7 @@ export function toEndpoint(operation: Operation): Endpoint {
     hasPointers: true,
     responses: {
       [status]:
-        typeof success === 'string' ? success : toResponse(output, operation.send ? undefined : nodeState),
+        typeof success === 'string' ? success : buildResponse(output, operation.send ? undefined : nodeState),
       ...problems(400, 403, ...(body ? ([422] as const) : [])),
       ...problems(...errors.map((code) => STATUSES[code])),
       ...http.responses,
@@ -62,7 +62,7 @@ export function toEndpoint(operation: Operation): Endpoint {
   });
 }
 
-function toResponse(output: TSchema | undefined, nodeState: string | undefined) {
+function buildResponse(output: TSchema | undefined, nodeState: string | undefined) {
   if (output === undefined) return '';
   return nodeState === undefined ? output : withNodeMember(output);
 }
@@ -82,12 +82,12 @@ function divideInput({ input, http }: Operation) {
   return {
     params: pick(input.properties, inPath),
     query: pick(input.properties, inQuery),
-    body: toBody(input, inBody, http.body),
+    body: buildBody(input, inBody, http.body),
   };
 }
 
 /** The schema of the body: that of one member, the whole input, or an object of some members. */
-function toBody(input: TObject, names: readonly string[], member: string | undefined) {
+function buildBody(input: TObject, names: readonly string[], member: string | undefined) {
   if (names.length === 0) return undefined;
   if (member !== undefined) return input.properties[member];
   if (names.length === Object.keys(input.properties).length) return input;

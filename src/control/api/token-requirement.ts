@@ -1,5 +1,5 @@
 import type { ServerSettings } from '#config/settings/settings.ts';
-import { toHostOfUrl } from '#http/routing/allowed-hosts.ts';
+import { parseHostOfUrl } from '#http/routing/allowed-hosts.ts';
 import { isLocalhostName, isLoopbackAddress } from '#http/syntax/address.ts';
 
 export type TokenSettings = Pick<
@@ -20,7 +20,7 @@ export function requiresToken(settings: TokenSettings): boolean {
 
 /** By the settings. Without them, a server cannot know. */
 function isBehindProxy({ baseUrl, allowedHosts, trustedProxies }: TokenSettings): boolean {
-  const hosts = baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)];
+  const hosts = baseUrl === undefined ? allowedHosts : [...allowedHosts, parseHostOfUrl(baseUrl)];
   return (
     trustedProxies.length > 0 || hosts.some((host) => !isLocalhostName(host) && !isLoopbackAddress(host))
   );

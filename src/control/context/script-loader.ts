@@ -1,4 +1,4 @@
-import { type Representation, toRepresentation } from '#http/message/representation.ts';
+import { createRepresentation, type Representation } from '#http/message/representation.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
 
 /** The pages that have a script, by the names of their folders. */
@@ -28,7 +28,7 @@ export function createScriptLoader(): ScriptLoader {
       const name = SCRIPTS.find((each) => file === `${each}.js`);
       if (name === undefined) return undefined;
       const known =
-        files.get(name) ?? load(name).then((script) => toRepresentation(FIELDS, Buffer.from(script)));
+        files.get(name) ?? load(name).then((script) => createRepresentation(FIELDS, Buffer.from(script)));
       files.set(name, known);
       return known;
     },

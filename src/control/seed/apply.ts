@@ -1,6 +1,6 @@
 import { changeUser } from '#accounts/domain/accounts.ts';
 import { normaliseScopes } from '#accounts/domain/tokens/scopes.ts';
-import { isOfDigest, toDigest, toLastEight } from '#accounts/domain/tokens/tokens.ts';
+import { computeDigest, isOfDigest, selectLastEight } from '#accounts/domain/tokens/tokens.ts';
 import type { Store, TwoFactor } from '#accounts/store/index.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { stripEnd } from '#http/syntax/text.ts';
@@ -67,8 +67,8 @@ export async function addApplication(
     description: application.description ?? null,
     callbackUrl: application.callback_url ?? null,
     clientId: application.client_id,
-    secretDigest: toDigest(application.client_secret),
-    ownerId: await toOwnerId(store, application.owner ?? null),
+    secretDigest: computeDigest(application.client_secret),
+    ownerId: await findOwnerId(store, application.owner ?? null),
     createdAt: at,
     updatedAt: at,
   });
@@ -87,10 +87,10 @@ async function writeApplication(target: SeedTarget, application: SeedApplication
     url: application.url,
     description: application.description,
     callbackUrl: application.callback_url,
-    ownerId: application.owner === undefined ? undefined : await toOwnerId(store, application.owner),
+    ownerId: application.owner === undefined ? undefined : await findOwnerId(store, application.owner),
   });
   if (!isOfDigest(application.client_secret, stored.secretDigest)) {
-    change.secretDigest = toDigest(application.client_secret);
+    change.secretDigest = computeDigest(application.client_secret);
   }
   if (Object.keys(change).length > 0)
     await store.applications.update(stored.id, { ...change, updatedAt: at });
@@ -108,7 +108,7 @@ async function addAuthorization(
   authorization: SeedAuthorization,
 ): Promise<number> {
   const { user: login, client_id: clientId, token } = authorization;
-  const hashedToken = toDigest(token);
+  const hashedToken = computeDigest(token);
   const known = await store.authorizations.byHashedToken(hashedToken);
   if (known) return known.authorization.id;
   const user = await store.users.byLogin(login);
@@ -118,7 +118,7 @@ async function addAuthorization(
     userId: user.id,
     applicationId: application?.id ?? null,
     hashedToken,
-    tokenLastEight: toLastEight(token),
+    tokenLastEight: selectLastEight(token),
     note: authorization.note ?? null,
     noteUrl: authorization.note_url ?? null,
     scopes: normaliseScopes(authorization.scopes ?? []),
@@ -142,6 +142,6 @@ function toTwoFactor(input: NonNullable<SeedUser['two_factor']> | null): TwoFact
   return { method: 'app', secret: stripEnd(input.secret, '=').toUpperCase() };
 }
 
-async function toOwnerId(store: Store, owner: string | null): Promise<number | null> {
+async function findOwnerId(store: Store, owner: string | null): Promise<number | null> {
   return owner === null ? null : ((await store.users.byLogin(owner))?.id ?? null);
 }

@@ -14,7 +14,7 @@ export function withNumbers(data: unknown, typed: unknown): unknown {
     ...data,
     ...(Array.isArray(rules) && {
       rules: rules
-        .map((rule) => toNumbers(RuleInput, rule))
+        .map((rule) => parseNumbers(RuleInput, rule))
         .map((rule, index) => withTypedMatch(rule, at(at(typed, 'rules'), index))),
     }),
     ...(isRecord(sequences) && { sequences: withJson(sequences, at(typed, 'sequences')) }),
@@ -42,14 +42,14 @@ function at(value: unknown, step: string | number): unknown {
   return Object.getOwnPropertyDescriptor(Object(value), step)?.value;
 }
 
-function toNumbers(schema: TSchema, value: unknown): unknown {
+function parseNumbers(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'string') return coercionOf(numberOf(schema) ?? schema)?.(value) ?? value;
   const properties = keywordOf(schema, 'properties');
   if (!isRecord(value) || !isRecord(properties)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, isRecord(inner) ? toNumbers(inner, member) : member];
+      return [name, isRecord(inner) ? parseNumbers(inner, member) : member];
     }),
   );
 }

@@ -21,7 +21,7 @@ export async function writeOrganization(target: SeedTarget, organization: SeedOr
   const change = differences(stored, { login, name, saml });
   if (Object.keys(change).length > 0)
     await store.organizations.update(stored.id, { ...change, updatedAt: at });
-  if (members) await store.organizations.setMembers(stored.id, await toUserIds(store, members));
+  if (members) await store.organizations.setMembers(stored.id, await findUserIds(store, members));
 }
 
 /** Allows the token for exactly these organizations. */
@@ -37,7 +37,7 @@ export async function writeApprovals(
   for (const id of requested.difference(allowed)) await store.organizations.allow(authorizationId, id, at);
 }
 
-async function toUserIds(store: Store, logins: readonly string[]): Promise<number[]> {
+async function findUserIds(store: Store, logins: readonly string[]): Promise<number[]> {
   const users = await Promise.all(logins.map((login) => store.users.byLogin(login)));
   return users.flatMap((user) => user?.id ?? []);
 }

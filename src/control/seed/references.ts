@@ -1,5 +1,5 @@
 import { unknownScopes } from '#accounts/domain/tokens/scopes.ts';
-import { toDigest } from '#accounts/domain/tokens/tokens.ts';
+import { computeDigest } from '#accounts/domain/tokens/tokens.ts';
 import type { Authorization, Store } from '#accounts/store/index.ts';
 import type { PlaceOf } from '#config/check.ts';
 import { UsageError } from '#config/usage-error.ts';
@@ -20,7 +20,7 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
     ['applications', 'client_id', applications.map((each) => each.client_id)],
     ['organizations', 'login', organizations.map(({ login }) => login.toLowerCase())],
     ['authorizations', 'token', authorizations.map(({ token }) => token)],
-    ['authorizations', 'user', authorizations.map(toUniquenessKey)],
+    ['authorizations', 'user', authorizations.map(computeReferenceKey)],
   ];
   for (const each of keys) rejectDuplicates(...each, invalid);
 
@@ -90,7 +90,7 @@ async function checkPlace(
   invalid: (sentence: string) => UsageError,
 ): Promise<void> {
   const user = await store.users.byLogin(authorization.user);
-  const known = await store.authorizations.byHashedToken(toDigest(authorization.token));
+  const known = await store.authorizations.byHashedToken(computeDigest(authorization.token));
   if (known && known.user.id !== user?.id) throw invalid("has a token that is another user's already");
   if (known || !user) return;
   if (await findHolder(authorization, store, user.id)) {
@@ -122,7 +122,7 @@ async function findHolder(
 }
 
 /** The uniqueness key of an authorization. */
-function toUniquenessKey(authorization: SeedAuthorization, index: number): string {
+function computeReferenceKey(authorization: SeedAuthorization, index: number): string {
   const { user, client_id: clientId, fingerprint = null, note = null } = authorization;
   if (clientId === undefined && note === null) return `${index}`;
   return JSON.stringify([

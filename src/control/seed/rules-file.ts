@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readDocument } from '#config/document.ts';
 import { UsageError } from '#config/usage-error.ts';
 import type { SeedData } from './schema.ts';
-import { toDocumentSeed } from './seed.ts';
+import { parseDocumentSeed } from './seed.ts';
 
 /**
  * Reads rules from YAML or JSON: a list of them, or an object with the members `rules` and `unmatched` of a seed.
@@ -17,9 +17,14 @@ export async function readRules(
   const folder = path.dirname(file);
   if (Array.isArray(value)) {
     const list = { value: { rules: value }, typed: { rules: typed } };
-    return (await toDocumentSeed({ ...list, placeOf: (at) => placeOf(at.slice(1)) }, folder)).data;
+    return (await parseDocumentSeed({ ...list, placeOf: (at) => placeOf(at.slice(1)) }, folder)).data;
   }
-  const { rules = [], unmatched = [], $schema: _, ...others } = (await toDocumentSeed(document, folder)).data;
+  const {
+    rules = [],
+    unmatched = [],
+    $schema: _,
+    ...others
+  } = (await parseDocumentSeed(document, folder)).data;
   const [name] = Object.keys(others);
   if (name !== undefined)
     throw new UsageError(`${placeOf([name])}: a file of rules has rules and unmatched only, not ${name}.`);

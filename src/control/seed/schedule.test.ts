@@ -6,7 +6,7 @@ import { presetNames } from '#accounts/domain/lifecycle/schedule-presets.ts';
 import { parseDocument } from '#config/document.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
-import { readSchedule, toDocumentSchedule, toGivenSchedule } from './schedule.ts';
+import { parseDocumentSchedule, parseGivenSchedule, readSchedule } from './schedule.ts';
 
 function refused(message: RegExp) {
   return (error: unknown) => {
@@ -29,10 +29,10 @@ describe('a schedule', () => {
     await writeFile(json, JSON.stringify({ phases }));
     const [one, other] = [await readSchedule(yaml, '--lifecycle'), await readSchedule(json, '--lifecycle')];
     assert.deepEqual(one, other);
-    assert.deepEqual(one, toGivenSchedule({ phases }));
+    assert.deepEqual(one, parseGivenSchedule({ phases }));
     assert.equal(one.name, 'custom');
     for (const name of presetNames) assert.equal((await readSchedule(name, '--lifecycle')).name, name);
-    for (const name of presetNames) assert.deepEqual(toGivenSchedule(name), await readSchedule(name, ''));
+    for (const name of presetNames) assert.deepEqual(parseGivenSchedule(name), await readSchedule(name, ''));
   });
 
   it('has its phases in chronological order', () => {
@@ -41,7 +41,7 @@ describe('a schedule', () => {
       { phase: 'supported' },
       { phase: 'deprecated', from: '2030-01-01' },
     ];
-    const names = toGivenSchedule({ phases }).authorizations.map(({ name }) => name);
+    const names = parseGivenSchedule({ phases }).authorizations.map(({ name }) => name);
     assert.deepEqual(names, ['supported', 'deprecated', 'removed']);
   });
 
@@ -100,7 +100,7 @@ describe('a schedule', () => {
         /^path_tokens\[0\]\.until must be a date or timestamp/,
       ],
     ];
-    for (const [data, message] of cases) assert.throws(() => toGivenSchedule(data), refused(message));
+    for (const [data, message] of cases) assert.throws(() => parseGivenSchedule(data), refused(message));
   });
 
   it('in a file causes an error with the line', async () => {
@@ -108,9 +108,9 @@ describe('a schedule', () => {
       'phases:\n  - phase: deprecated\n    from: 2030-01-01\n  - phase: removed\n    untill: 2031-01-01\n';
     const document = await parseDocument(text, 'end.yaml');
     const message = /^end\.yaml:5: phases\[1\]\.untill is not a known key \(did you mean until\?\)/;
-    assert.throws(() => toDocumentSchedule(document), refused(message));
+    assert.throws(() => parseDocumentSchedule(document), refused(message));
     const empty = await parseDocument('', 'end.yaml');
-    assert.throws(() => toDocumentSchedule(empty), refused(/^end\.yaml: the file has no phases/));
+    assert.throws(() => parseDocumentSchedule(empty), refused(/^end\.yaml: the file has no phases/));
   });
 
   it('is neither a misspelt preset nor a missing file', async () => {

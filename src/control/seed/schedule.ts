@@ -1,13 +1,13 @@
 import {
   type CreateError,
   isPresetName,
-  toPreset,
-  toSchedule,
+  parseSchedule,
+  selectPreset,
 } from '#accounts/domain/lifecycle/parse-schedule.ts';
 import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
 import { ScheduleData } from '#accounts/domain/lifecycle/schedule-data.ts';
 import { presetNames } from '#accounts/domain/lifecycle/schedule-presets.ts';
-import { checkAgainst, type PlaceOf, toMemberName } from '#config/check.ts';
+import { checkAgainst, formatMemberName, type PlaceOf } from '#config/check.ts';
 import { type FileDocument, readDocument } from '#config/document.ts';
 import { quote, UsageError } from '#config/usage-error.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
@@ -17,33 +17,33 @@ import { didYouMean } from '#http/syntax/closest-match.ts';
  * @throws UsageError when there is neither, or the file is invalid.
  */
 export async function readSchedule(input: string, origin: string): Promise<Schedule> {
-  if (isPresetName(input)) return toPreset(input);
+  if (isPresetName(input)) return selectPreset(input);
   // Text that is not a path is taken for a misspelt preset.
   if (/^[\w-]+$/.test(input)) {
     throw new UsageError(
       `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(input)}${didYouMean(input, presetNames)}.`,
     );
   }
-  return toDocumentSchedule(await readDocument(input, origin));
+  return parseDocumentSchedule(await readDocument(input, origin));
 }
 
 /** @throws UsageError with the line. */
-export function toDocumentSchedule({ value, placeOf }: FileDocument): Schedule {
-  return toChecked(value ?? {}, (path) => `${placeOf(path)}: ${toMemberName(path) || 'the file'}`);
+export function parseDocumentSchedule({ value, placeOf }: FileDocument): Schedule {
+  return checkSchedule(value ?? {}, (path) => `${placeOf(path)}: ${formatMemberName(path) || 'the file'}`);
 }
 
 /** @param input the name of a preset, or an object with phases. @throws UsageError for anything else. */
-export function toGivenSchedule(input: unknown): Schedule {
-  if (typeof input === 'string' && isPresetName(input)) return toPreset(input);
+export function parseGivenSchedule(input: unknown): Schedule {
+  if (typeof input === 'string' && isPresetName(input)) return selectPreset(input);
   if (typeof input === 'string') {
     throw new UsageError(
       `The lifecycle must be ${presetNames.join(', ')} or an object with phases, not ${quote(input)}${didYouMean(input, presetNames)}.`,
     );
   }
-  return toChecked(input, (path) => toMemberName(path) || 'The lifecycle');
+  return checkSchedule(input, (path) => formatMemberName(path) || 'The lifecycle');
 }
 
-function toChecked(data: unknown, placeOf: PlaceOf): Schedule {
+function checkSchedule(data: unknown, placeOf: PlaceOf): Schedule {
   const invalid: CreateError = (path, sentence) => new UsageError(`${placeOf(path)} ${sentence}.`);
-  return toSchedule(checkAgainst(ScheduleData, data, placeOf), invalid);
+  return parseSchedule(checkAgainst(ScheduleData, data, placeOf), invalid);
 }

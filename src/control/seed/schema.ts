@@ -164,7 +164,7 @@ export function checkSeed(data: unknown, placeOf: PlaceOf): SeedData {
 }
 
 /** The JSON Schema document of seed files, for editors. */
-export function toSeedSchema(): object {
+export function buildSeedSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Seed file of Sparring',

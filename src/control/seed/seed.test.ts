@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { createPasswords } from '#accounts/domain/sign-in/passwords.ts';
-import { toDigest } from '#accounts/domain/tokens/tokens.ts';
+import { computeDigest } from '#accounts/domain/tokens/tokens.ts';
 import { openStore } from '#accounts/storage/open.ts';
 import type { Store } from '#accounts/store/index.ts';
 import { parseDocument } from '#config/document.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { createRuntime } from '#runtime.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
-import { toSeedSchema } from './schema.ts';
-import { applySeed, type SeedOptions, toDocumentSeed, toSeed } from './seed.ts';
+import { buildSeedSchema } from './schema.ts';
+import { applySeed, parseDocumentSeed, parseSeed, type SeedOptions } from './seed.ts';
 
 const sample = `users:
   - { login: mona, password: correct-horse-1, name: Mona, email: mona@example.com }
@@ -32,7 +32,7 @@ async function prepare(t: TestContext): Promise<SeedOptions> {
   return { store, runtime: createRuntime({ now: Date.UTC(2026, 0, 1) }), passwordCost: 'test' };
 }
 
-const read = async (text: string) => toDocumentSeed(await parseDocument(text, 'seed.yaml'), '.');
+const read = async (text: string) => parseDocumentSeed(await parseDocument(text, 'seed.yaml'), '.');
 
 const everything = async ({ users, applications, organizations, authorizations, grants }: Store) => {
   const all = await users.list();
@@ -79,9 +79,11 @@ describe('the seed', () => {
 
     const application = await applications.byClientId('0123456789abcdef0123');
     assert.equal(application?.ownerId, mona?.id);
-    assert.equal(application?.secretDigest, toDigest('0123456789abcdef0123456789abcdef01234567'));
+    assert.equal(application?.secretDigest, computeDigest('0123456789abcdef0123456789abcdef01234567'));
 
-    const known = await authorizations.byHashedToken(toDigest('89abcdef0123456789abcdef0123456789abcdef'));
+    const known = await authorizations.byHashedToken(
+      computeDigest('89abcdef0123456789abcdef0123456789abcdef'),
+    );
     assert.equal(known?.user.login, 'mona');
     assert.deepEqual(
       [known?.authorization.scopes, known?.authorization.fingerprint, known?.authorization.application?.name],
@@ -104,7 +106,7 @@ describe('the seed', () => {
     options.runtime.clock.advance(60_000);
     await applySeed(
       options,
-      toSeed({
+      parseSeed({
         users: [
           { login: 'Mona', password: 'another-horse-1', name: null },
           { login: 'hubot', password: 'battery-staple-2', two_factor: null },
@@ -130,7 +132,7 @@ describe('the seed', () => {
     const application = await applications.byClientId('0123456789abcdef0123');
     assert.deepEqual(
       [application?.name, application?.ownerId, application?.secretDigest],
-      ['Bot', mona?.id, toDigest('abcdefgh')],
+      ['Bot', mona?.id, computeDigest('abcdefgh')],
     );
   });
 
@@ -155,11 +157,11 @@ describe('the seed', () => {
       const { organizations, members } = await everything(options.store);
       return [organizations[0]?.login, organizations[0]?.name, organizations[0]?.saml, members[0]];
     };
-    await applySeed(options, toSeed({ organizations: [{ login: 'ACME', saml: 'off' }] }));
+    await applySeed(options, parseSeed({ organizations: [{ login: 'ACME', saml: 'off' }] }));
     assert.deepEqual(await acme(), ['ACME', 'Acme', 'off', ['hubot', 'mona']]);
     await applySeed(
       options,
-      toSeed({ organizations: [{ login: 'acme', name: null, members: ['SITEADMIN'] }] }),
+      parseSeed({ organizations: [{ login: 'acme', name: null, members: ['SITEADMIN'] }] }),
     );
     assert.deepEqual(await acme(), ['acme', null, 'off', ['siteadmin']]);
   });
@@ -171,8 +173,8 @@ describe('the seed', () => {
     const authorization = { user: 'mona', token: '0123456789abcdef0' };
     const allowed = async (logins?: string[]) => {
       const seed = { authorizations: [{ ...authorization, ...(logins && { organizations: logins }) }] };
-      await applySeed(options, toSeed(seed));
-      const known = await authorizations.byHashedToken(toDigest(authorization.token));
+      await applySeed(options, parseSeed(seed));
+      const known = await authorizations.byHashedToken(computeDigest(authorization.token));
       const ids = await organizations.allowedOf(known?.authorization.id ?? 0);
       return (await organizations.list()).filter(({ id }) => ids.includes(id)).map(({ login }) => login);
     };
@@ -186,7 +188,7 @@ describe('the seed', () => {
   it('suspends and restores users, and sets unverified addresses', async (t) => {
     const options = await prepare(t);
     const mona = async (details: object) => {
-      await applySeed(options, toSeed({ users: [{ login: 'mona', password: 'x', ...details }] }));
+      await applySeed(options, parseSeed({ users: [{ login: 'mona', password: 'x', ...details }] }));
       const user = await options.store.users.byLogin('mona');
       return [user?.suspendedAt, user?.emailVerified];
     };
@@ -202,7 +204,7 @@ describe('the seed', () => {
     const options = await prepare(t);
     const { store } = options;
     const mona = { login: 'mona', password: 'x', two_factor: { method: 'sms', phone: '+15550100' } };
-    await applySeed(options, toSeed({ users: [mona] }));
+    await applySeed(options, parseSeed({ users: [mona] }));
     const user = await store.users.byLogin('mona');
     const id = user?.id ?? 0;
     const left = async (details: object) => {
@@ -213,7 +215,7 @@ describe('the seed', () => {
         1,
       );
       await store.recoveryCodes.replace(id, ['code']);
-      await applySeed(options, toSeed({ users: [{ ...mona, ...details }] }));
+      await applySeed(options, parseSeed({ users: [{ ...mona, ...details }] }));
       return [
         (await store.sessions.byDigest('digest', 0)) !== undefined,
         await store.recoveryCodes.count(id),
@@ -222,7 +224,7 @@ describe('the seed', () => {
     assert.deepEqual(await left({ name: 'Mona' }), [true, 1]);
     assert.deepEqual(await left({ password: 'y' }), [false, 1]);
     assert.deepEqual(await left({ suspended: true }), [false, 1]);
-    await applySeed(options, toSeed({ users: [{ ...mona, suspended: false }] }));
+    await applySeed(options, parseSeed({ users: [{ ...mona, suspended: false }] }));
     assert.deepEqual(await left({ two_factor: { method: 'sms', phone: '+15550101' } }), [true, 0]);
     assert.deepEqual(await left({ two_factor: null }), [true, 0]);
   });
@@ -231,7 +233,7 @@ describe('the seed', () => {
     const options = await prepare(t);
     const application = { name: 'Bot', url: 'https://b.example', client_id: 'a', client_secret: 'abcdefgh' };
     const bot = async (details: object) => {
-      await applySeed(options, toSeed({ applications: [{ ...application, ...details }] }));
+      await applySeed(options, parseSeed({ applications: [{ ...application, ...details }] }));
       const stored = await options.store.applications.byClientId('a');
       return [stored?.description, stored?.callbackUrl];
     };
@@ -284,7 +286,7 @@ describe('the seed', () => {
     await applySeed(options, await read(`applications:\n${list.join('\n')}\n`));
     const applications = await options.store.applications.list();
     assert.deepEqual(applications.map(({ clientId }) => clientId).sort(), [...ids].sort());
-    assert.equal(applications[0]?.secretDigest, toDigest('1234567890'));
+    assert.equal(applications[0]?.secretDigest, computeDigest('1234567890'));
   });
 
   it('creates personal tokens without a client id, and drops implied scopes', async (t) => {
@@ -292,12 +294,12 @@ describe('the seed', () => {
     const token = '89abcdef0123456789abcdef0123456789abcdef';
     await applySeed(
       options,
-      toSeed({
+      parseSeed({
         users: [{ login: 'mona', password: 'x' }],
         authorizations: [{ user: 'MONA', token, scopes: ['user', 'gist', 'user:email'], note: 'laptop' }],
       }),
     );
-    const known = await options.store.authorizations.byHashedToken(toDigest(token));
+    const known = await options.store.authorizations.byHashedToken(computeDigest(token));
     assert.deepEqual(
       [known?.authorization.application, known?.authorization.note, known?.authorization.scopes],
       [null, 'laptop', ['user', 'gist']],
@@ -504,7 +506,7 @@ describe('the seed', () => {
 });
 
 it('the schema of seed files is plain JSON and describes every member for editors', () => {
-  const schema = JSON.parse(JSON.stringify(toSeedSchema()));
+  const schema = JSON.parse(JSON.stringify(buildSeedSchema()));
   assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
   const [name, ...lists] = Object.keys(schema.properties);
   assert.equal(name, '$schema');

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createPasswords, type PasswordCost } from '#accounts/domain/sign-in/passwords.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { Store } from '#accounts/store/index.ts';
-import { type PlaceOf, toMemberName } from '#config/check.ts';
+import { formatMemberName, type PlaceOf } from '#config/check.ts';
 import { type FileDocument, readDocument } from '#config/document.ts';
 import type { Runtime } from '#runtime.ts';
 import { writeSeed } from './apply.ts';
@@ -25,22 +25,22 @@ export interface Seed {
 
 /** @throws UsageError when the file cannot be read or is invalid; `origin` is the setting that names it. */
 export async function readSeed(file: string, origin: string): Promise<Seed> {
-  return toDocumentSeed(await readDocument(file, origin), path.dirname(file));
+  return parseDocumentSeed(await readDocument(file, origin), path.dirname(file));
 }
 
 /**
  * @param folder that of the files that responses name.
  * @throws UsageError when the document is invalid, or a file cannot be read.
  */
-export async function toDocumentSeed(document: FileDocument, folder: string): Promise<Seed> {
-  const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
+export async function parseDocumentSeed(document: FileDocument, folder: string): Promise<Seed> {
+  const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${formatMemberName(path) || 'the file'}`;
   const data = checkSeed(withNumbers(document.value ?? {}, document.typed), placeOf);
   return { data: { ...data, ...(await readResponseFiles(data, folder, placeOf)) }, placeOf };
 }
 
 /** @throws UsageError when the data are invalid. */
-export function toSeed(data: unknown): Seed {
-  const placeOf: PlaceOf = (path) => toMemberName(path) || 'the seed';
+export function parseSeed(data: unknown): Seed {
+  const placeOf: PlaceOf = (path) => formatMemberName(path) || 'the seed';
   return { data: checkSeed(data, placeOf), placeOf };
 }
 
@@ -52,5 +52,5 @@ export async function applySeed(options: SeedOptions, { data, placeOf }: Seed): 
   const { store, runtime, passwordCost } = options;
   await checkReferences(data, store, placeOf);
   const passwords = createPasswords(runtime, passwordCost);
-  await writeSeed({ store, passwords, at: toApiTime(runtime.now()) }, data);
+  await writeSeed({ store, passwords, at: formatApiTime(runtime.now()) }, data);
 }

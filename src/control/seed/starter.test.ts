@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createPasswords } from '#accounts/domain/sign-in/passwords.ts';
-import { toDigest } from '#accounts/domain/tokens/tokens.ts';
+import { computeDigest } from '#accounts/domain/tokens/tokens.ts';
 import { openStore } from '#accounts/storage/open.ts';
 import { createRuntime } from '#runtime.ts';
 import { createStarter } from './starter.ts';
@@ -21,7 +21,7 @@ it('an empty store gets one user and one application, whose secrets are returned
   const application = await store.applications.byClientId(starter.clientId);
   assert.deepEqual(
     [application?.secretDigest, application?.ownerId],
-    [toDigest(starter.clientSecret), user?.id],
+    [computeDigest(starter.clientSecret), user?.id],
   );
 
   assert.equal(await createStarter(store, runtime, 'test'), undefined);

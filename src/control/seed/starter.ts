@@ -1,6 +1,6 @@
 import { createPasswords, generatePassword, type PasswordCost } from '#accounts/domain/sign-in/passwords.ts';
 import { createClientId, createClientSecret } from '#accounts/domain/tokens/tokens.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { Store } from '#accounts/store/index.ts';
 import type { Runtime } from '#runtime.ts';
 import { addApplication, addUser } from './apply.ts';
@@ -40,7 +40,7 @@ export async function addStarter(
   const tools = {
     store,
     passwords: createPasswords(runtime, passwordCost),
-    at: toApiTime(runtime.now()),
+    at: formatApiTime(runtime.now()),
   };
   if (!(await addUser(tools, { login: starter.login, password: starter.password }))) return false;
   await addApplication(tools, {

@@ -5,12 +5,12 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import { toFailureKind, toStoreError } from '../failure-kinds.ts';
+import { createStoreError, findFailureKind } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import type { ConnectionPool } from './pool.ts';
 import type { StatementNames } from './statement-names.ts';
-import { type LimitedConnection, type LimitName, toLimitStatements } from './time-limits.ts';
+import { buildLimitStatements, type LimitedConnection, type LimitName } from './time-limits.ts';
 
 export interface ConnectionOptions
   extends Pick<StoreOptions, 'runtime' | 'statementTimeout' | 'lockTimeout'> {
@@ -59,7 +59,7 @@ export class PostgresConnection implements LimitedConnection {
   /** Begins on another connection when this one was closed while it was idle: nothing was changed. */
   async begin({ isolationLevel = 'read committed', accessMode }: TransactionSettings): Promise<void> {
     const begin = ['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ');
-    const limits = this.#options.pool.ownsSessions ? [] : toLimitStatements(this.#options);
+    const limits = this.#options.pool.ownsSessions ? [] : buildLimitStatements(this.#options);
     // Without parameters, these are one message and one round trip.
     const sql = [begin, ...limits].join('; ');
     try {
@@ -169,12 +169,12 @@ export class PostgresConnection implements LimitedConnection {
   }
 
   #toStoreError(error: unknown): unknown {
-    const kind = toFailureKind(error);
+    const kind = findFailureKind(error);
     if (kind === undefined || (kind === 'locked' && this.#handlesLockTimeout)) return error;
     // The transaction is run again, or the client repeats the request.
     if (kind === 'conflict') this.#hadConflict = true;
     else this.#options.outages.failed(kind, error);
-    return toStoreError(kind, error, this.#isSaving && kind === 'connection');
+    return createStoreError(kind, error, this.#isSaving && kind === 'connection');
   }
 
   #endTransaction(): void {
@@ -197,7 +197,7 @@ export class PostgresConnection implements LimitedConnection {
       return await this.#client.query(this.#toQuery(statement));
     } catch (error) {
       const reported = hasResponse ? error : new NoServerResponse(limit, error);
-      if (toFailureKind(reported) === 'connection') this.#isBroken = true;
+      if (findFailureKind(reported) === 'connection') this.#isBroken = true;
       throw reported;
     } finally {
       cancel();

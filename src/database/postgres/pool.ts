@@ -2,10 +2,10 @@ import { Socket } from 'node:net';
 import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
 import { withDeadline } from '#runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
-import { toFailureKind, toStoreError } from '../failure-kinds.ts';
+import { createStoreError, findFailureKind } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
-import { hasSessionParameters, toSessionUrl } from './session.ts';
+import { buildSessionUrl, hasSessionParameters } from './session.ts';
 
 /** The state of a pool of connections. */
 export interface PoolState {
@@ -63,7 +63,7 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
       } catch (error) {
         const delay = RETRY_DELAYS[attempt];
         // Not while the database is known to be unavailable: then each request fails at once.
-        if (delay === undefined || outages.isOpen || toFailureKind(error) !== 'connection') throw error;
+        if (delay === undefined || outages.isOpen || findFailureKind(error) !== 'connection') throw error;
         await runtime.wait(delay);
       }
     }
@@ -84,14 +84,14 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
         if (pool.waitingCount >= MAX_WAITING) throw new QueueFull();
         return await connect();
       } catch (error) {
-        const kind = error instanceof QueueFull ? 'overload' : (toFailureKind(error) ?? 'connection');
+        const kind = error instanceof QueueFull ? 'overload' : (findFailureKind(error) ?? 'connection');
         outages.failed(kind, error);
-        throw toStoreError(kind, error);
+        throw createStoreError(kind, error);
       }
     },
 
     async setSessionParameters() {
-      const sessions = openPool(toSessionUrl(options.href, options));
+      const sessions = openPool(buildSessionUrl(options.href, options));
       try {
         ownsSessions = await hasSessionParameters(sessions, options);
       } finally {

@@ -9,7 +9,7 @@ const ISOLATION = 'default_transaction_isolation';
  * The URL of connections whose sessions have the time limits, and the isolation level of statements outside of
  * transactions. Both precede the defaults of the role and the database.
  */
-export function toSessionUrl(href: string, { statementTimeout, lockTimeout }: Limits): string {
+export function buildSessionUrl(href: string, { statementTimeout, lockTimeout }: Limits): string {
   const url = new URL(href);
   const input = url.searchParams.get('options');
   // PostgreSQL takes the last of several values of one parameter.

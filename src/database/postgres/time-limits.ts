@@ -4,7 +4,7 @@ import type { StoreOptions } from '../store-options.ts';
 type Limits = Pick<StoreOptions, 'statementTimeout' | 'lockTimeout'>;
 
 /** The statements that set the limits of one transaction. */
-export function toLimitStatements({ statementTimeout, lockTimeout }: Limits): string[] {
+export function buildLimitStatements({ statementTimeout, lockTimeout }: Limits): string[] {
   return [`set local statement_timeout = ${statementTimeout}`, `set local lock_timeout = ${lockTimeout}`];
 }
 

@@ -1,4 +1,4 @@
-import { DatabaseError, toReason } from '../database-errors.ts';
+import { DatabaseError, formatDatabaseReason } from '../database-errors.ts';
 import type { StoreOptions } from '../store-options.ts';
 
 export interface PostgresUrl {
@@ -43,8 +43,11 @@ export function parsePostgresUrl(url: string): PostgresUrl {
 }
 
 /** The error for a database that cannot be used at the start. */
-export function toStartError(location: string, error: unknown): DatabaseError {
-  return new DatabaseError(`Cannot use the PostgreSQL database at ${location}: ${toReason(error)}.`, {
-    cause: error,
-  });
+export function createStartError(location: string, error: unknown): DatabaseError {
+  return new DatabaseError(
+    `Cannot use the PostgreSQL database at ${location}: ${formatDatabaseReason(error)}.`,
+    {
+      cause: error,
+    },
+  );
 }

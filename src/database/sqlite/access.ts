@@ -30,7 +30,7 @@ export function createUniqueName(): string {
   return createRuntime().uuid();
 }
 
-export function toPragmas(isFile: boolean): string {
+export function choosePragmas(isFile: boolean): string {
   return isFile ? FILE_PRAGMAS : MEMORY_PRAGMAS;
 }
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { toFailureKind, toStoreError } from '../failure-kinds.ts';
+import { createStoreError, findFailureKind } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 
 /**
@@ -66,7 +66,7 @@ class Connection implements DatabaseConnection {
       if (!this.#isInTransaction) this.#outages.succeeded(isSaving);
       return result;
     } catch (error) {
-      throw toMapped(this.#outages, isSaving, error);
+      throw mapFailure(this.#outages, isSaving, error);
     }
   }
 
@@ -92,15 +92,15 @@ export async function runMapped<Result>(
   try {
     return await action();
   } catch (error) {
-    throw toMapped(outages, isSaving, error);
+    throw mapFailure(outages, isSaving, error);
   }
 }
 
 /** The error to throw, after the report of an outage. */
-function toMapped(outages: OutageLog, isSaving: boolean, error: unknown): unknown {
-  const kind = toFailureKind(error);
+function mapFailure(outages: OutageLog, isSaving: boolean, error: unknown): unknown {
+  const kind = findFailureKind(error);
   if (kind === undefined) return error;
   outages.failed(kind, error);
   // A commit that could not be flushed may still be in the log of the file.
-  return toStoreError(kind, error, isSaving && kind === 'device');
+  return createStoreError(kind, error, isSaving && kind === 'device');
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { type SqliteAccess, toPragmas } from './access.ts';
+import { choosePragmas, type SqliteAccess } from './access.ts';
 import type { WorkerOptions, WorkerRequest, WorkerResponse } from './worker.ts';
 import { workerUrl } from './worker-url.ts';
 
@@ -12,7 +12,7 @@ export function createWorkerDriver({ location, guard, lockTimeout }: SqliteAcces
 
   return {
     async init() {
-      const pragmas = toPragmas(guard !== undefined);
+      const pragmas = choosePragmas(guard !== undefined);
       const workerData: WorkerOptions = { location, pragmas, lockTimeout };
       connection = new WorkerConnection(new Worker(workerUrl, { workerData }));
     },

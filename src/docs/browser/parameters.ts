@@ -57,11 +57,11 @@ type Pair = readonly [name: string, value: string, raw: string];
 
 function split(panel: HTMLFormElement) {
   const [, path = '', text = '', rest = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(pathField(panel).value) ?? [];
-  const query = text.split('&').filter(Boolean).map(toPair);
+  const query = text.split('&').filter(Boolean).map(parsePair);
   return { path, segments: matchTemplate(panel.dataset.template ?? '', path), query, rest };
 }
 
-function toPair(raw: string): Pair {
+function parsePair(raw: string): Pair {
   const [name = '', ...value] = raw.split('=');
   return [decode(name), decode(value.join('=')), raw];
 }

@@ -32,7 +32,7 @@ export async function showContent(panel: HTMLFormElement, response: Response): P
     const { done, value } = await reader.read();
     if (done) break;
     for (const byte of value.subarray(0, MAX_SHOWN_BYTES - bytes.length)) bytes.push(byte);
-    showText(content, toText(bytes, type));
+    showText(content, decodeText(bytes, type));
     if (bytes.length < MAX_SHOWN_BYTES) continue;
     addNote(panel, `Only the first ${MAX_SHOWN_BYTES} bytes are shown.`);
     reader.cancel();
@@ -63,16 +63,16 @@ export function hideImage(panel: HTMLFormElement): void {
   image.hidden = true;
 }
 
-function toText(bytes: readonly number[], type: string): string {
+function decodeText(bytes: readonly number[], type: string): string {
   const charset = /charset="?([^\s;"]+)/.exec(type)?.[1] ?? 'utf-8';
   try {
     return new TextDecoder(charset, { fatal: true }).decode(Uint8Array.from(bytes), { stream: true });
   } catch {
-    return toHexadecimal(bytes);
+    return formatHexadecimal(bytes);
   }
 }
 
-function toHexadecimal(bytes: readonly number[]): string {
+function formatHexadecimal(bytes: readonly number[]): string {
   const lines = [];
   for (let start = 0; start < Math.min(bytes.length, MAX_HEXADECIMAL_BYTES); start += 16) {
     const line = bytes.slice(start, start + 16);

@@ -3,7 +3,7 @@ import { sitePath } from '#pages/browser/site-path.ts';
 import { answerChallenge } from './digest.ts';
 import { isParameter, readParameters, writeParameter } from './parameters.ts';
 import { addNote, hideImage, showContent, showHeaders } from './response-view.ts';
-import { toRequest } from './try-request.ts';
+import { buildPanelRequest } from './try-request.ts';
 
 /** Dispatched on a panel to stop the request in progress. */
 const STOP = 'stop-request';
@@ -98,7 +98,7 @@ async function send(panel: HTMLFormElement, fetchResponse: Fetch = fetchPlain): 
   outcome.textContent = 'Waiting for the response…';
   stop.disabled = false;
   try {
-    const request = toRequest(panel, exampleOf(panel).dataset.body ?? '', signal);
+    const request = buildPanelRequest(panel, exampleOf(panel).dataset.body ?? '', signal);
     const response = await fetchResponse(request, panel);
     const status = `${response.status} ${response.statusText}`;
     outcome.textContent = status;

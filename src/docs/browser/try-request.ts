@@ -6,10 +6,10 @@ import { addNote } from './response-view.ts';
  * @param exampleBody body of the example, before the user edits it
  * @throws TypeError when it is not a valid request to this server
  */
-export function toRequest(panel: HTMLFormElement, exampleBody: string, signal: AbortSignal): Request {
+export function buildPanelRequest(panel: HTMLFormElement, exampleBody: string, signal: AbortSignal): Request {
   const values = new FormData(panel);
   const text = (name: string) => String(values.get(name) ?? '');
-  const url = toUrl(text('path'));
+  const url = parseUrl(text('path'));
   if (url.origin !== location.origin) throw new TypeError('this page sends requests to its own server only.');
   const headers = [...parseHeaders(text('fields')), ...credentials(text('login'), text('password'))];
   const method = text('method').trim().toUpperCase();
@@ -17,7 +17,7 @@ export function toRequest(panel: HTMLFormElement, exampleBody: string, signal: A
     method,
     headers,
     // A Blob without a type, so that the browser adds no Content-Type.
-    body: /^(GET|HEAD)$/.test(method) ? null : toBody(text('body'), exampleBody),
+    body: /^(GET|HEAD)$/.test(method) ? null : buildBody(text('body'), exampleBody),
     // With credentials, a challenge would open the dialog of the browser.
     credentials: 'omit',
     cache: 'no-store',
@@ -30,7 +30,7 @@ export function toRequest(panel: HTMLFormElement, exampleBody: string, signal: A
 }
 
 /** A path is one of this server. */
-function toUrl(text: string): URL {
+function parseUrl(text: string): URL {
   return text.startsWith('/') && !text.startsWith('//')
     ? new URL(siteUrl() + text)
     : new URL(text, location.origin);
@@ -52,7 +52,7 @@ function credentials(login: string, password: string): [name: string, value: str
 }
 
 /** The body to send: FormData has CRLF line breaks, whatever the example has, so an unchanged body is sent as it is. */
-function toBody(edited: string, example: string): Blob | null {
+function buildBody(edited: string, example: string): Blob | null {
   const normalize = (text: string) => text.replaceAll('\r\n', '\n');
   const body = normalize(edited) === normalize(example) ? example : normalize(edited);
   return body === '' ? null : new Blob([body]);

@@ -1,5 +1,5 @@
 import { find } from '#pages/browser/elements.ts';
-import { toAttribute } from '#pages/browser/site-path.ts';
+import { resolveAttribute } from '#pages/browser/site-path.ts';
 
 const MAX_ENTRIES = 200;
 const MAX_SHOWN_CHARACTERS = 2_000;
@@ -30,7 +30,7 @@ export function enableWebSocketConsole(): void {
 
   const connect = () => {
     const url = new URL(
-      String(toAttribute('href', input('url').value)),
+      String(resolveAttribute('href', input('url').value)),
       location.href.replace(/^http/, 'ws'),
     );
     const protocols = input('protocols')

@@ -27,7 +27,7 @@ export interface Catalogue {
 }
 
 export function createCatalogue(services: readonly Service[]): Catalogue {
-  const families = services.flatMap(toFamilies);
+  const families = services.flatMap(buildFamilies);
   const found = new Map(
     families.flatMap((family) => family.entries.map((entry) => [entry.name, { entry, family }] as const)),
   );
@@ -35,23 +35,23 @@ export function createCatalogue(services: readonly Service[]): Catalogue {
 }
 
 /** The endpoints of a service grouped by tag, in declaration order. */
-function toFamilies(service: Service): Family[] {
+function buildFamilies(service: Service): Family[] {
   return [...Map.groupBy(service.endpoints, ({ tag }) => tag)].map(([tag, endpoints]) => ({
     service,
     tag,
-    name: toName(`${service.name} ${tag}`),
-    entries: endpoints.map((endpoint) => toEntry(service, endpoint)),
+    name: formatName(`${service.name} ${tag}`),
+    entries: endpoints.map((endpoint) => buildEntry(service, endpoint)),
   }));
 }
 
-function toEntry(service: Service, endpoint: Endpoint): CatalogueEntry {
+function buildEntry(service: Service, endpoint: Endpoint): CatalogueEntry {
   const { methods, path } = endpoint;
   const [method = '*'] = methods;
-  const name = toName(`${method === '*' ? 'any' : method} ${path}`);
+  const name = formatName(`${method === '*' ? 'any' : method} ${path}`);
   return { service, endpoint, name, page: `/docs/endpoints/${name}` };
 }
 
-function toName(text: string): string {
+function formatName(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

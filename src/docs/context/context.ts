@@ -50,7 +50,7 @@ export interface DocsSearch {
 export const endpoint = declareFor<DocsContext>();
 
 /** The URL by which the client calls this server, such as `https://sparring.example:8080`, without a final slash. */
-export function toBaseUrl(exchange: Exchange): string {
+export function buildBaseUrl(exchange: Exchange): string {
   return `${schemeOf(exchange)}://${exchange.authority.toLowerCase()}${exchange.prefix}`;
 }
 
@@ -68,8 +68,8 @@ export interface BaseUrls {
   isSameOrigin(service: Service): boolean;
 }
 
-export function toBaseUrls(exchange: Exchange, { toOrigin }: Pick<DocsContext, 'toOrigin'>): BaseUrls {
-  const here = toBaseUrl(exchange);
+export function buildBaseUrls(exchange: Exchange, { toOrigin }: Pick<DocsContext, 'toOrigin'>): BaseUrls {
+  const here = buildBaseUrl(exchange);
   return {
     here,
     of: (service) => toOrigin?.(service, exchange) ?? here,

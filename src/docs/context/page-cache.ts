@@ -1,4 +1,4 @@
-import { type Representation, toRepresentation } from '#http/message/representation.ts';
+import { createRepresentation, type Representation } from '#http/message/representation.ts';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { RenderedPage } from '#pages/document.ts';
 
@@ -13,7 +13,7 @@ export function createPageCache(capacity: number): PageCache {
     get(key, render) {
       const cached = pages.get(key);
       if (cached) return cached;
-      const rendered = render().then(({ fields, content }) => toRepresentation(fields, content));
+      const rendered = render().then(({ fields, content }) => createRepresentation(fields, content));
       pages.set(key, rendered);
       rendered.catch(() => pages.delete(key));
       return rendered;

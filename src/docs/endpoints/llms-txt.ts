@@ -1,6 +1,6 @@
 import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
 import { textResponse } from '#http/message/response.ts';
-import { endpoint, toBaseUrl, toBaseUrls } from '../context/context.ts';
+import { buildBaseUrl, buildBaseUrls, endpoint } from '../context/context.ts';
 import { llmsText } from '../pages/llms-text.ts';
 
 export const llms = endpoint({
@@ -17,11 +17,11 @@ export const llms = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const origin = toBaseUrl(exchange);
+    const origin = buildBaseUrl(exchange);
     const guides = await service.loadGuides();
     const text = await service.pages.get(`${exchange.route.template} ${origin}`, async () => ({
       fields: FIELDS,
-      content: Buffer.from(llmsText(service, origin, toBaseUrls(exchange, service), guides)),
+      content: Buffer.from(llmsText(service, origin, buildBaseUrls(exchange, service), guides)),
     }));
     sendRepresentation(exchange, text);
   },

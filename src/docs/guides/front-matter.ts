@@ -28,12 +28,12 @@ export function readFrontMatter(name: string, text: string): readonly [FrontMatt
       `The guide ${name} needs front matter with group (${GROUPS.join(', ')}), order (a number) and summary (one sentence)`,
     );
   return [
-    { group: knownGroup, order, summary, rows: toRows(name, rows) },
+    { group: knownGroup, order, summary, rows: parseRowKinds(name, rows) },
     text.slice(end + '\n---\n'.length).trimStart(),
   ];
 }
 
-function toRows(name: string, rows: unknown): Record<string, RowKind> {
+function parseRowKinds(name: string, rows: unknown): Record<string, RowKind> {
   const found = Object.entries(toMembers(rows)).map(([column, kind]): [string, RowKind] => {
     const known = ROW_KINDS.find((each) => each === kind);
     if (!known) throw new Error(`The guide ${name} has rows of the unknown kind ${String(kind)}`);

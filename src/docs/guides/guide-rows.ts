@@ -1,9 +1,12 @@
 import type { Tokens } from 'marked';
 import type { GuideRow, RowKind } from './guide.ts';
-import { firstWords, toPlainText } from './plain-text.ts';
+import { firstWords, formatPlainText } from './plain-text.ts';
 
 /** The rows of a reference table, for the search; none for other tables. */
-export function toRows({ header, rows }: Tokens.Table, kinds: Readonly<Record<string, RowKind>>): GuideRow[] {
+export function findRows(
+  { header, rows }: Tokens.Table,
+  kinds: Readonly<Record<string, RowKind>>,
+): GuideRow[] {
   const kind = kinds[header[0]?.text ?? ''];
   if (!kind) return [];
   const effect = header.findIndex(({ text }) => text === EFFECT);
@@ -11,8 +14,8 @@ export function toRows({ header, rows }: Tokens.Table, kinds: Readonly<Record<st
   return rows.map((row) => {
     const [name = ''] = codesOf(row[0]?.text ?? '');
     const otherNames = nameColumns.flatMap((column) => codesOf(row[column]?.text ?? ''));
-    const text = firstWords(toPlainText(row[effect]?.tokens ?? []));
-    return { kind, id: toRowId(kind, row), name, otherNames: [...new Set(otherNames)], text };
+    const text = firstWords(formatPlainText(row[effect]?.tokens ?? []));
+    return { kind, id: formatRowId(kind, row), name, otherNames: [...new Set(otherNames)], text };
   });
 }
 
@@ -23,7 +26,7 @@ const EFFECT = 'Effect';
 const NAME_COLUMNS = ['Variable', 'Library'];
 
 /** The anchor of a row: `setting-port` for `--port PORT`. */
-export function toRowId(kind: RowKind, row: readonly Tokens.TableCell[]): string {
+export function formatRowId(kind: RowKind, row: readonly Tokens.TableCell[]): string {
   const [name = ''] = codesOf(row[0]?.text ?? '');
   const words = name
     .replace(/^sparring |^--(?:\[no-\])?/g, '')

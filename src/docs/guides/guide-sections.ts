@@ -1,18 +1,18 @@
 import type { Token, Tokens } from 'marked';
 import type { GuideSection } from './guide.ts';
-import { firstWords, toPlainText } from './plain-text.ts';
-import { toSlug } from './slug.ts';
+import { firstWords, formatPlainText } from './plain-text.ts';
+import { formatSlug } from './slug.ts';
 
 /** The parts of a guide for its table of contents and for the search. */
-export function toSections(tokens: readonly Token[]): GuideSection[] {
+export function splitSections(tokens: readonly Token[]): GuideSection[] {
   const sections: { id: string; heading: string; depth: number; tokens: Token[] }[] = [
     { id: '', heading: '', depth: 1, tokens: [] },
   ];
   for (const token of tokens) {
     if (isHeading(token))
       sections.push({
-        id: toSlug(token.text),
-        heading: toPlainText(token.tokens),
+        id: formatSlug(token.text),
+        heading: formatPlainText(token.tokens),
         depth: token.depth,
         tokens: [],
       });
@@ -20,7 +20,7 @@ export function toSections(tokens: readonly Token[]): GuideSection[] {
   }
   return sections.map(({ tokens: content, ...section }) => ({
     ...section,
-    text: firstWords(toPlainText(content)),
+    text: firstWords(formatPlainText(content)),
   }));
 }
 

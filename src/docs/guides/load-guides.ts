@@ -27,7 +27,7 @@ export async function loadGuides(): Promise<readonly Guide[]> {
       const [front, markdown] = readFrontMatter(name, await readFile(path.join(docs, file), 'utf8'));
       return {
         order: front.order,
-        guide: renderGuide(name, front, markdown, (link) => toUrl(link, file, files)),
+        guide: renderGuide(name, front, markdown, (link) => resolveLink(link, file, files)),
       };
     }),
   );
@@ -50,7 +50,7 @@ function nameOf(file: string): string {
     .replaceAll('/', '-');
 }
 
-function toUrl(link: string, file: string, files: readonly string[]): string | undefined {
+function resolveLink(link: string, file: string, files: readonly string[]): string | undefined {
   if (/^(?:https?:|#)/.test(link)) return link;
   const [target = '', fragment] = link.split('#');
   const linked = path.posix.join(path.posix.dirname(file), target);

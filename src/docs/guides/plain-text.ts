@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 
 /** The text of tokens without markup and without code blocks. */
-export function toPlainText(tokens: readonly Token[]): string {
+export function formatPlainText(tokens: readonly Token[]): string {
   return tokens.map(textOf).join('').replace(/\s+/g, ' ').trim();
 }
 
@@ -10,11 +10,11 @@ function textOf(token: Token): string {
   if (token.type === 'space' || token.type === 'br') return ' ';
   if (token.type === 'table') {
     const rows: readonly (readonly { readonly tokens: Token[] }[])[] = [token.header, ...token.rows];
-    return rows.map((row) => `${row.map((cell) => toPlainText(cell.tokens)).join(' ')} `).join('');
+    return rows.map((row) => `${row.map((cell) => formatPlainText(cell.tokens)).join(' ')} `).join('');
   }
   if (token.type === 'list') {
     const items: readonly { readonly tokens: Token[] }[] = token.items;
-    return items.map((item) => `${toPlainText(item.tokens)} `).join('');
+    return items.map((item) => `${formatPlainText(item.tokens)} `).join('');
   }
   const inner = 'tokens' in token ? token.tokens : undefined;
   if (inner) return `${inner.map(textOf).join('')}${token.type === 'paragraph' ? ' ' : ''}`;

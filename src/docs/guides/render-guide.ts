@@ -2,9 +2,9 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '#http/syntax/text.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Guide } from './guide.ts';
-import { toRowId, toRows } from './guide-rows.ts';
-import { toSections } from './guide-sections.ts';
-import { toSlug } from './slug.ts';
+import { findRows, formatRowId } from './guide-rows.ts';
+import { splitSections } from './guide-sections.ts';
+import { formatSlug } from './slug.ts';
 
 /**
  * Renders a Markdown file. HTML in it is shown as text.
@@ -20,7 +20,7 @@ export function renderGuide(
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const id = toSlug(text);
+        const id = formatSlug(text);
         const content = this.parser.parseInline(tokens);
         return `<h${depth} id="${id}">${content} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`;
       },
@@ -33,7 +33,7 @@ export function renderGuide(
       table(token) {
         const kind = rows[token.header[0]?.text ?? ''];
         const body = token.rows.map((row) => {
-          const id = kind && toRowId(kind, row);
+          const id = kind && formatRowId(kind, row);
           const cells = row.map((cell) => this.tablecell(cell)).join('');
           return `<tr${id === undefined ? '' : ` id="${id}"`}>${cells}</tr>`;
         });
@@ -53,8 +53,8 @@ export function renderGuide(
     summary,
     minutes: Math.max(1, Math.round(markdown.split(/\s+/).length / WORDS_A_MINUTE)),
     html: marked.parser(tokens),
-    sections: toSections(tokens),
-    rows: tokens.filter(isTable).flatMap((table) => toRows(table, rows)),
+    sections: splitSections(tokens),
+    rows: tokens.filter(isTable).flatMap((table) => findRows(table, rows)),
   };
 }
 

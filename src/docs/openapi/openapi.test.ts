@@ -5,12 +5,12 @@ import { anyResponse, htmlResponse, type ResponseDeclarations } from '#http/mess
 import { anyBody, type Endpoint, formContent } from '#http/routing/endpoint.ts';
 import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import { anything, endpoint, toyService } from '#test/support/servers/toy.ts';
-import { toOpenApi } from './openapi.ts';
+import { buildOpenApi } from './openapi.ts';
 
 const ERROR = { $ref: '#/components/responses/Error' };
 
 function documentOf(endpoints: readonly Endpoint[], documentation: Partial<ServiceDocumentation> = {}) {
-  return JSON.parse(JSON.stringify(toOpenApi(toyService(endpoints, { documentation }), '/')));
+  return JSON.parse(JSON.stringify(buildOpenApi(toyService(endpoints, { documentation }), '/')));
 }
 
 function declare(details: { responses?: ResponseDeclarations; access?: string; body?: TSchema } = {}) {

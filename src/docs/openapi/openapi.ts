@@ -1,37 +1,37 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Credentials, ServiceDocumentation } from '#http/routing/service-documentation.ts';
-import { ERROR, toOperation, toResponseObject, toSecurity } from './operation.ts';
+import { buildOperation, buildResponseObject, buildSecurity, ERROR } from './operation.ts';
 import { type Components, createComponents, type Json } from './schema.ts';
 
 /** The OpenAPI 3.1 document of a service, generated from its endpoint declarations. */
-export function toOpenApi(service: Service, serverUrl: string): Json {
+export function buildOpenApi(service: Service, serverUrl: string): Json {
   const { documentation } = service;
   const components = createComponents();
   const paths: { [path: string]: Json } = {};
   for (const endpoint of service.endpoints) {
     const path = endpoint.path.replace('+}', '}');
-    paths[path] = { ...paths[path], ...toPathItem(service, endpoint, components) };
+    paths[path] = { ...paths[path], ...buildPathItem(service, endpoint, components) };
   }
-  const error = toResponseObject(
+  const error = buildResponseObject(
     'An error.',
     documentation.otherErrorContent ?? documentation.errorContent,
     components,
   );
   const unmatched = Object.entries(documentation.otherResponses ?? {}).map(
-    ([status, { description, content }]) => [status, toResponseObject(description, content, components)],
+    ([status, { description, content }]) => [status, buildResponseObject(description, content, components)],
   );
   const { security = {} } = documentation;
   const credentials = Object.values(security);
   return {
     openapi: '3.1.0',
-    info: toInfo(documentation),
+    info: buildInfo(documentation),
     servers: [{ url: serverUrl }],
-    tags: toTags(service),
-    security: security.default ? toSecurity(security.default) : [],
+    tags: buildTags(service),
+    security: security.default ? buildSecurity(security.default) : [],
     paths,
     components: {
-      ...(credentials.length > 0 ? { securitySchemes: toSchemes(credentials) } : {}),
+      ...(credentials.length > 0 ? { securitySchemes: mergeSchemes(credentials) } : {}),
       responses: { Error: error },
       schemas: Object.fromEntries([...components.schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
     },
@@ -42,7 +42,7 @@ export function toOpenApi(service: Service, serverUrl: string): Json {
   };
 }
 
-function toInfo({ title, version, description }: ServiceDocumentation): Json {
+function buildInfo({ title, version, description }: ServiceDocumentation): Json {
   return {
     title,
     version,
@@ -55,7 +55,7 @@ function toInfo({ title, version, description }: ServiceDocumentation): Json {
 const UNMATCHED =
   'Responses to OPTIONS, to methods and paths that are not in this document, and to malformed requests.';
 
-function toTags({ endpoints, documentation: { tags } }: Service): Json[] {
+function buildTags({ endpoints, documentation: { tags } }: Service): Json[] {
   const used = new Set(endpoints.map(({ tag }) => tag));
   return [...used].map((name) => ({
     name,
@@ -63,11 +63,11 @@ function toTags({ endpoints, documentation: { tags } }: Service): Json[] {
   }));
 }
 
-function toPathItem(service: Service, endpoint: Endpoint, components: Components): Json {
+function buildPathItem(service: Service, endpoint: Endpoint, components: Components): Json {
   return Object.fromEntries(
     endpoint.methods.map((method) => [
       method === '*' ? ANY_METHOD : method.toLowerCase(),
-      toOperation(service, endpoint, method, components),
+      buildOperation(service, endpoint, method, components),
     ]),
   );
 }
@@ -75,6 +75,6 @@ function toPathItem(service: Service, endpoint: Endpoint, components: Components
 /** An extension: OpenAPI 3.1 cannot describe an operation for all other methods. */
 const ANY_METHOD = 'x-any-method';
 
-function toSchemes(security: readonly Credentials[]): Json {
+function mergeSchemes(security: readonly Credentials[]): Json {
   return Object.assign({}, ...security.map(({ schemes }) => schemes));
 }

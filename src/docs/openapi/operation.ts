@@ -7,7 +7,7 @@ import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { Components, Json } from './schema.ts';
 
 /** The Operation Object of one method of an endpoint. */
-export function toOperation(
+export function buildOperation(
   service: Service,
   endpoint: Endpoint,
   method: string,
@@ -16,34 +16,34 @@ export function toOperation(
   const credentials =
     endpoint.access === undefined ? undefined : service.documentation.security?.[endpoint.access];
   const parameters = [
-    ...toParameters('path', endpoint.params, components),
-    ...toParameters('query', endpoint.query, components),
+    ...buildParameters('path', endpoint.params, components),
+    ...buildParameters('query', endpoint.query, components),
   ];
   return {
-    operationId: toOperationId(endpoint, method),
+    operationId: formatOperationId(endpoint, method),
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: endpoint.description ?? endpoint.summary,
     ...(endpoint.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...toRequestBody(endpoint, method, components),
-    responses: toResponses(service, endpoint, method, components),
-    ...(credentials ? { security: toSecurity(credentials) } : {}),
+    ...buildRequestBody(endpoint, method, components),
+    responses: buildResponses(service, endpoint, method, components),
+    ...(credentials ? { security: buildSecurity(credentials) } : {}),
     'x-source': sourceFile(service, endpoint),
   };
 }
 
-function toOperationId({ path }: Endpoint, method: string): string {
+function formatOperationId({ path }: Endpoint, method: string): string {
   const name = path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase());
   return `${method === '*' ? 'any' : method.toLowerCase()}${name}`;
 }
 
 /** The alternative security requirements (OpenAPI 3.1 §4.8.30). */
-export function toSecurity({ schemes, isOptional = false }: Credentials): Json[] {
+export function buildSecurity({ schemes, isOptional = false }: Credentials): Json[] {
   return [...(isOptional ? [{}] : []), ...Object.keys(schemes).map((name) => ({ [name]: [] }))];
 }
 
-function toParameters(
+function buildParameters(
   place: 'path' | 'query',
   schemas: TProperties | undefined,
   components: Components,
@@ -63,17 +63,19 @@ function describe(schema: TSchema): Json {
     : {};
 }
 
-function toRequestBody({ body }: Endpoint, method: string, components: Components): Json {
+function buildRequestBody({ body }: Endpoint, method: string, components: Components): Json {
   if (!body || method === 'TRACE') return {};
   if (isOfBytes(body))
-    return { requestBody: { description: body.description, content: toContent(body.content, components) } };
-  return { requestBody: { required: true, content: toContent({ 'application/json': body }, components) } };
+    return {
+      requestBody: { description: body.description, content: buildContent(body.content, components) },
+    };
+  return { requestBody: { required: true, content: buildContent({ 'application/json': body }, components) } };
 }
 
-function toResponses(service: Service, endpoint: Endpoint, method: string, components: Components): Json {
+function buildResponses(service: Service, endpoint: Endpoint, method: string, components: Components): Json {
   const declared = Object.entries<ResponseDeclaration>(endpoint.responses).map(([status, response]) => [
     status,
-    toResponse(service, method, status, response, components),
+    buildResponse(service, method, status, response, components),
   ]);
   // OpenAPI prefers a range of statuses to `default`, so a range is omitted where the endpoint declares `default`.
   const others = endpoint.responses.default ? {} : { '4XX': { $ref: ERROR }, default: { $ref: ERROR } };
@@ -83,36 +85,36 @@ function toResponses(service: Service, endpoint: Endpoint, method: string, compo
 /** The response for errors that an operation does not declare. */
 export const ERROR = '#/components/responses/Error';
 
-function toResponse(
+function buildResponse(
   service: Service,
   method: string,
   status: string,
   response: ResponseDeclaration,
   components: Components,
 ): Json {
-  if (isDescribed(response)) return toResponseObject(response.description, response.content, components);
+  if (isDescribed(response)) return buildResponseObject(response.description, response.content, components);
   if (typeof response === 'string')
-    return toResponseObject(
+    return buildResponseObject(
       response,
       Number(status) < 400 ? {} : service.documentation.errorContent,
       components,
     );
   const [mediaType = ''] = service.format.jsonType.split(';');
   const others = method === 'GET' && Number(status) < 400 ? service.documentation.jsonAlternatives : {};
-  return toResponseObject(reasonPhrase(Number(status)), { [mediaType]: response, ...others }, components);
+  return buildResponseObject(reasonPhrase(Number(status)), { [mediaType]: response, ...others }, components);
 }
 
-export function toResponseObject(
+export function buildResponseObject(
   description: string,
   content: ContentDeclaration,
   components: Components,
 ): Json {
   return Object.keys(content).length === 0
     ? { description }
-    : { description, content: toContent(content, components) };
+    : { description, content: buildContent(content, components) };
 }
 
-function toContent(content: ContentDeclaration, components: Components): Json {
+function buildContent(content: ContentDeclaration, components: Components): Json {
   return Object.fromEntries(
     Object.entries(content).map(([type, schema]) => [type, { schema: components.place(schema) }]),
   );

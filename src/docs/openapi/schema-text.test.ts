@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { memberNames, toSchemaText, toTypeLine } from './schema-text.ts';
+import { formatSchema, formatTypeLine, memberNames } from './schema-text.ts';
 
 test('a schema is written in a notation like TypeScript', () => {
   const schema = Type.Object({
@@ -17,7 +17,7 @@ test('a schema is written in a notation like TypeScript', () => {
     any: Type.Unknown(),
   });
   assert.equal(
-    toSchemaText(schema),
+    formatSchema(schema),
     `{
   id: integer
   note?: string | null // A reminder.
@@ -41,13 +41,13 @@ test('a schema is written in a notation like TypeScript', () => {
 
 test('the type of a parameter is one line', () => {
   assert.equal(
-    toTypeLine(Type.Integer({ minimum: 1, maximum: 9, default: 2 })),
+    formatTypeLine(Type.Integer({ minimum: 1, maximum: 9, default: 2 })),
     'integer, at least 1, at most 9, 2 by default',
   );
-  assert.equal(toTypeLine(Type.String({ default: '' })), 'string');
-  assert.equal(toTypeLine(Type.String({ enum: ['a', 'b'] })), '"a" | "b"');
+  assert.equal(formatTypeLine(Type.String({ default: '' })), 'string');
+  assert.equal(formatTypeLine(Type.String({ enum: ['a', 'b'] })), '"a" | "b"');
   assert.equal(
-    toTypeLine(Type.Array(Type.String(), { maxItems: 4, default: [] })),
+    formatTypeLine(Type.Array(Type.String(), { maxItems: 4, default: [] })),
     'list of string, at most 4 times',
   );
 });

@@ -4,13 +4,13 @@ import type { TSchema } from 'typebox';
  * A JSON schema in a notation like that of TypeScript: members, with `?` after the names of optional ones, and
  * descriptions as comments.
  */
-export function toSchemaText(schema: TSchema, indentation = ''): string {
+export function formatSchema(schema: TSchema, indentation = ''): string {
   const choices = listOf(schema, 'anyOf');
-  if (choices.length > 0) return choices.map((choice) => toSchemaText(choice, indentation)).join(' | ');
+  if (choices.length > 0) return choices.map((choice) => formatSchema(choice, indentation)).join(' | ');
   const type: unknown = Reflect.get(schema, 'type');
   if (type === 'object') return objectText(schema, indentation);
   if (type === 'array') return arrayText(schema, indentation);
-  return toTypeName(schema);
+  return formatTypeName(schema);
 }
 
 /** The member names of an object schema; empty for other schemas. */
@@ -23,20 +23,20 @@ function objectText(schema: TSchema, indentation: string): string {
   const required: unknown = Reflect.get(schema, 'required');
   const lines = membersOf(schema, 'properties').map(([name, member]) => {
     const optional = Array.isArray(required) && required.includes(name) ? '' : '?';
-    return `${inner}${memberName(name)}${optional}: ${toSchemaText(member, inner)}${commentOf(member)}`;
+    return `${inner}${memberName(name)}${optional}: ${formatSchema(member, inner)}${commentOf(member)}`;
   });
   const additional: unknown = Reflect.get(schema, 'additionalProperties');
   const [other] = membersOf(schema, 'patternProperties').map(([, member]) => member);
   const open = isSchema(additional) ? additional : other;
-  if (open) lines.push(`${inner}[name: string]: ${toSchemaText(open, inner)}${commentOf(open)}`);
+  if (open) lines.push(`${inner}[name: string]: ${formatSchema(open, inner)}${commentOf(open)}`);
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indentation}}`;
 }
 
 function arrayText(schema: TSchema, indentation: string): string {
   const items: unknown = Reflect.get(schema, 'items');
-  if (Array.isArray(items)) return `[${items.map((item) => toSchemaText(item, indentation)).join(', ')}]`;
+  if (Array.isArray(items)) return `[${items.map((item) => formatSchema(item, indentation)).join(', ')}]`;
   if (!isSchema(items)) return 'anything[]';
-  const text = toSchemaText(items, indentation);
+  const text = formatSchema(items, indentation);
   return Reflect.has(items, 'anyOf') ? `(${text})[]` : `${text}[]`;
 }
 
@@ -64,13 +64,13 @@ function listOf(schema: TSchema, keyword: 'anyOf'): TSchema[] {
 }
 
 /** Type and constraints of a value in one line, such as `integer, at least 1, 10 by default`. */
-export function toTypeLine(schema: TSchema): string {
+export function formatTypeLine(schema: TSchema): string {
   const describe = (name: string, text: (value: unknown) => string) => {
     const value: unknown = Reflect.get(schema, name);
     return value === undefined || isEmpty(value) ? [] : [text(value)];
   };
   return [
-    toTypeName(schema),
+    formatTypeName(schema),
     ...describe('format', (format) => `a ${format}`),
     ...describe('minimum', (minimum) => `at least ${minimum}`),
     ...describe('maximum', (maximum) => (maximum === Number.MAX_SAFE_INTEGER ? '' : `at most ${maximum}`)),
@@ -87,12 +87,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The type of a value, without the members of an object. */
-function toTypeName(schema: TSchema): string {
+function formatTypeName(schema: TSchema): string {
   const read = (name: string): unknown => Reflect.get(schema, name);
   const [constant, values, items, type] = [read('const'), read('enum'), read('items'), read('type')];
   if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ');
-  if (type === 'array' && isSchema(items)) return `list of ${toTypeName(items)}`;
+  if (type === 'array' && isSchema(items)) return `list of ${formatTypeName(items)}`;
   return typeof type === 'string' ? type : 'anything';
 }
 

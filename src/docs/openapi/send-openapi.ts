@@ -1,8 +1,8 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { sendRepresentation, toRepresentation } from '#http/message/representation.ts';
+import { createRepresentation, sendRepresentation } from '#http/message/representation.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { DocsContext } from '../context/context.ts';
-import { toOpenApi } from './openapi.ts';
+import { buildOpenApi } from './openapi.ts';
 
 /** Sends the OpenAPI document of a service, which is created and compressed once if it has the origin of the documentation. @param origin of the service, the prefix of the server, or `/` */
 export async function sendOpenApi(
@@ -14,11 +14,11 @@ export async function sendOpenApi(
   const { format } = exchange;
   const render = async () => ({
     fields: [['Content-Type', format.jsonType] as const],
-    content: Buffer.from(format.toJson(toOpenApi(documented, origin))),
+    content: Buffer.from(format.toJson(buildOpenApi(documented, origin))),
   });
   // A client chooses the host of another origin, so these documents, which are large, are not cached.
   if (origin === '/')
     return sendRepresentation(exchange, await pages.get(`openapi ${documented.name}`, render));
   const { fields, content } = await render();
-  sendRepresentation(exchange, await toRepresentation(fields, content));
+  sendRepresentation(exchange, await createRepresentation(fields, content));
 }

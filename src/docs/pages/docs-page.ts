@@ -4,7 +4,7 @@ import type { Service } from '#http/routing/service.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
-import { type BaseUrls, type DocsContext, toBaseUrl, toBaseUrls } from '../context/context.ts';
+import { type BaseUrls, buildBaseUrl, buildBaseUrls, type DocsContext } from '../context/context.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The parts of a documentation page that differ from those of the others. */
@@ -34,10 +34,10 @@ export async function sendDocsPage(
   path: string,
   toDocsPage: (service: DocsContext, baseUrls: BaseUrls) => DocsPage,
 ): Promise<void> {
-  const page = await service.pages.get(`${path} ${toBaseUrl(exchange)}`, async () => {
-    const content = toDocsPage(service, toBaseUrls(exchange, service));
+  const page = await service.pages.get(`${path} ${buildBaseUrl(exchange)}`, async () => {
+    const content = toDocsPage(service, buildBaseUrls(exchange, service));
     const { services, prefix } = exchange;
-    return renderPage(toPage(content, service.services, await service.loadScript()), {
+    return renderPage(buildPage(content, service.services, await service.loadScript()), {
       services,
       path,
       prefix,
@@ -55,12 +55,12 @@ export async function sendFreshPage(
   fields: Fields = [],
 ): Promise<void> {
   const { services, prefix } = exchange;
-  const page = toPage(content, service.services, await service.loadScript());
+  const page = buildPage(content, service.services, await service.loadScript());
   const rendered = renderPage(page, { services, path, prefix });
   await sendCompressed(exchange, [...rendered.fields, ...fields], rendered.content);
 }
 
-function toPage(
+function buildPage(
   { description, connections = [], stylesheet: ownStylesheet = '', ...page }: DocsPage,
   services: readonly Service[],
   script: string,

@@ -4,7 +4,7 @@ import { reasonPhrase } from '#http/transport/node-http.ts';
 import { copyButton } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { BaseUrls } from '../context/context.ts';
-import { formType, methodOf, SNIPPET_LABELS, type Snippet, toSnippets } from './snippets.ts';
+import { buildSnippets, formType, methodOf, SNIPPET_LABELS, type Snippet } from './snippets.ts';
 
 interface ExampleListOptions {
   readonly baseUrls: BaseUrls;
@@ -17,9 +17,9 @@ interface ExampleListOptions {
 export function exampleList(endpoint: Endpoint, options: ExampleListOptions): Markup {
   const { baseUrls, service, examples = endpoint.examples } = options;
   const itemOf = (example: Example) => html`
-    <li class="example" ...${toAttributes(service, endpoint, example)}>
+    <li class="example" ...${buildAttributes(service, endpoint, example)}>
       <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
-      ${snippetList(toSnippets(baseUrls.of(service), endpoint, example))}
+      ${snippetList(buildSnippets(baseUrls.of(service), endpoint, example))}
       <div class="actions">
         ${copyButton('', 'Copy', `Copy the code of ${example.path}`)}
         ${service.documentation.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(service, endpoint, example)}
@@ -53,7 +53,7 @@ function sendActions(service: Service, endpoint: Endpoint, example: Example): Ma
 }
 
 /** The data that the script of the page needs to send the example. The user fills in the credentials. */
-function toAttributes(service: Service, endpoint: Endpoint, example: Example): Record<string, string> {
+function buildAttributes(service: Service, endpoint: Endpoint, example: Example): Record<string, string> {
   const needsSignIn = needsAccount(service, endpoint);
   const fields = [...(example.fields ?? []), ...formType(endpoint, example)].filter(
     ([name]) => !needsSignIn || name !== 'Authorization',

@@ -37,7 +37,7 @@ function guideIndexPage(guides: readonly Guide[]): DocsPage {
 function groupOf(group: string, guides: readonly Guide[]): Markup {
   return html`
     <section>
-      <h2 id=${toId(group)}>${group}</h2>
+      <h2 id=${formatGroupId(group)}>${group}</h2>
       <ul class="guides">${guides
         .filter((guide) => guide.group === group)
         .map(
@@ -48,7 +48,7 @@ function groupOf(group: string, guides: readonly Guide[]): Markup {
 }
 
 /** The anchor of a group on the start page. */
-export function toId(group: string): string {
+export function formatGroupId(group: string): string {
   return group.toLowerCase().replaceAll(' ', '-');
 }
 
@@ -73,7 +73,7 @@ function guidePage(current: Guide, guides: readonly Guide[], origin: string): Do
     stylesheet: articleStylesheet + codeStylesheet,
     main: html`
       <article class="guide">
-        <nav class="breadcrumb" aria-label="Breadcrumb"><a href="/docs/guides">Guides</a> / <a href=${`/docs/guides#${toId(current.group)}`}>${current.group}</a></nav>
+        <nav class="breadcrumb" aria-label="Breadcrumb"><a href="/docs/guides">Guides</a> / <a href=${`/docs/guides#${formatGroupId(current.group)}`}>${current.group}</a></nav>
         <h1>${current.title}</h1>
         <p class="lead">${prose(current.summary)}</p>
         <div dangerouslySetInnerHTML=${{ __html: withOrigin(current.html, origin) }}></div>

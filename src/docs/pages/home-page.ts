@@ -5,13 +5,13 @@ import { button, copyButton, prose } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { navigationOf } from '#pages/navigation.ts';
 import { plural } from '#pages/plural.ts';
-import { type BaseUrls, type DocsContext, type LatestBin, toBaseUrls } from '../context/context.ts';
+import { type BaseUrls, buildBaseUrls, type DocsContext, type LatestBin } from '../context/context.ts';
 import { GROUPS } from '../guides/guide.ts';
 import { codeStylesheet } from './code-stylesheet.ts';
 import { type DocsPage, sendDocsPage, sendFreshPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
-import { toId } from './guide-pages.ts';
+import { formatGroupId } from './guide-pages.ts';
 import { searchForm } from './search-form.ts';
 import { tryPanel } from './try-panel.ts';
 
@@ -40,7 +40,7 @@ export function sendHomePage(
   bins: readonly LatestBin[],
 ): Promise<void> {
   if (bins.length === 0) return sendDocsPage(exchange, service, '/', homePage);
-  const page = homePage(service, toBaseUrls(exchange, service), bins);
+  const page = homePage(service, buildBaseUrls(exchange, service), bins);
   return sendFreshPage(exchange, service, '/', page, PRIVATE);
 }
 
@@ -65,7 +65,7 @@ function homePage(context: DocsContext, baseUrls: BaseUrls, bins: readonly Lates
       <h2>Services</h2>
       <ul class="services">${services.map((service) => cardOf(service, context, baseUrls))}</ul>
       <h2>Guides</h2>
-      <p class="links">${GROUPS.map((group) => html`<a href=${`/docs/guides#${toId(group)}`}>${group}</a> `)}</p>`,
+      <p class="links">${GROUPS.map((group) => html`<a href=${`/docs/guides#${formatGroupId(group)}`}>${group}</a> `)}</p>`,
     ...(endpoint && { templates: tryPanel(endpoint) }),
   };
 }

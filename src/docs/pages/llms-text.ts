@@ -2,7 +2,7 @@ import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { BaseUrls, DocsContext } from '../context/context.ts';
 import type { Guide } from '../guides/guide.ts';
-import { toCurl } from './snippets.ts';
+import { formatExampleCurl } from './snippets.ts';
 
 /** The documentation as plain text, for language models and terminals. */
 export function llmsText(
@@ -40,6 +40,6 @@ function entryOf(endpoint: Endpoint, baseUrl: string): string {
   return [
     `- ${methodNames} ${path}${deprecated ? ' (deprecated)' : ''}: ${summary}${description ? ` ${description}` : ''}`,
     ...(query.length > 0 ? [`  Query: ${query.join(', ')}`] : []),
-    ...examples.slice(0, 1).map((example) => `  ${toCurl(baseUrl, endpoint, example)}`),
+    ...examples.slice(0, 1).map((example) => `  ${formatExampleCurl(baseUrl, endpoint, example)}`),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import { html, type Markup } from '#pages/html.ts';
-import { toTypeLine } from '../openapi/schema-text.ts';
+import { formatTypeLine } from '../openapi/schema-text.ts';
 
 /** A field for each parameter of the path and of the query. The script keeps the fields and the URL of the panel the same. */
 export function parameterFields({ params = {}, query = {} }: Endpoint): Markup | undefined {
@@ -20,7 +20,7 @@ export function parameterFields({ params = {}, query = {} }: Endpoint): Markup |
 function parameterField(place: 'path' | 'query', name: string, schema: TSchema): Markup {
   return html`
     <label>
-      <span><code>${name}</code> <small>${place}, ${toTypeLine(schema)}</small></span>
+      <span><code>${name}</code> <small>${place}, ${formatTypeLine(schema)}</small></span>
       ${control({ 'data-in': place, 'data-parameter': name, name: `${place} ${name}` }, schema)}
     </label>`;
 }

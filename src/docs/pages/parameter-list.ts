@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
 import { descriptionList, prose } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
-import { memberNames, toTypeLine } from '../openapi/schema-text.ts';
+import { formatTypeLine, memberNames } from '../openapi/schema-text.ts';
 import { schemaBlock } from './schema-block.ts';
 
 /** The parameters of the path and the query, and the body. */
@@ -20,7 +20,7 @@ export function parameterList({ params, query, body }: Endpoint): Markup | undef
 function parameterEntry(place: string, [name, schema]: [string, TSchema]): [Markup, unknown] {
   const description: unknown = Reflect.get(schema, 'description');
   return [
-    html`<code>${name}</code> <small>${place}, ${toTypeLine(schema)}</small>`,
+    html`<code>${name}</code> <small>${place}, ${formatTypeLine(schema)}</small>`,
     typeof description === 'string' ? prose(description) : undefined,
   ];
 }

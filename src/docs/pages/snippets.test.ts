@@ -14,7 +14,7 @@ import { testProject } from '#test/support/programs/projects.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { anything, endpoint } from '#test/support/servers/toy.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
-import { SNIPPET_LABELS, toSnippets } from './snippets.ts';
+import { buildSnippets, SNIPPET_LABELS } from './snippets.ts';
 
 const run = promisify(execFile);
 const clients = testProject('test/clients/npm');
@@ -85,7 +85,7 @@ async function startRecorder(t: TestContext): Promise<Recorder> {
 
 function snippetsOf(url: string, name: string): string[] {
   return EXAMPLES.map((example) => {
-    const code = toSnippets(url, toy, example).find((snippet) => snippet.name === name)?.code;
+    const code = buildSnippets(url, toy, example).find((snippet) => snippet.name === name)?.code;
     assert.ok(code, name);
     return code;
   });
@@ -187,7 +187,7 @@ describe('the snippets of all examples are valid', async () => {
     for (const { entries } of createCatalogue(services).families)
       for (const { endpoint: each } of entries)
         for (const example of each.examples)
-          for (const { name, code } of toSnippets(url, each, example)) codes.get(name)?.push(code);
+          for (const { name, code } of buildSnippets(url, each, example)) codes.get(name)?.push(code);
   };
   const of = async (t: TestContext, name: string) => {
     if (codes.get(name)?.length === 0) await collect(t);

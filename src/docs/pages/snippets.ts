@@ -2,8 +2,8 @@ import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import { isOfBytes } from '#http/routing/endpoint.ts';
 import { type Fields, hasField } from '#http/syntax/fields.ts';
 import { quoteLine } from '#journal/snippets/quoting.ts';
-import { isPlainTarget, type SnippetRequest, toPlainText } from '#journal/snippets/request.ts';
-import { toShortCurl } from '#journal/snippets/short-curl.ts';
+import { isPlainTarget, type SnippetRequest, selectPrintableText } from '#journal/snippets/request.ts';
+import { formatShortCurl } from '#journal/snippets/short-curl.ts';
 import { WRITERS, type WriterName } from '#journal/snippets/writers.ts';
 
 /** Code that sends an example. */
@@ -23,26 +23,26 @@ export const SNIPPET_LABELS: readonly (readonly [name: string, label: string])[]
 ).map((name) => [name, WRITERS[name].label]);
 
 /** The example as a curl command, and as code for each library. */
-export function toSnippets(baseUrl: string, endpoint: Endpoint, example: Example): Snippet[] {
-  const request = toSnippetRequest(baseUrl, endpoint, example);
+export function buildSnippets(baseUrl: string, endpoint: Endpoint, example: Example): Snippet[] {
+  const request = buildSnippetRequest(baseUrl, endpoint, example);
   return [
-    { name: 'curl', label: WRITERS.curl.label, code: toCurl(baseUrl, endpoint, example) },
+    { name: 'curl', label: WRITERS.curl.label, code: formatExampleCurl(baseUrl, endpoint, example) },
     ...NAMES.map((name) => ({ name, label: WRITERS[name].label, code: WRITERS[name].write(request) })),
   ];
 }
 
 /** The example as a curl command of one line. */
-export function toCurl(baseUrl: string, endpoint: Endpoint, example: Example): string {
+export function formatExampleCurl(baseUrl: string, endpoint: Endpoint, example: Example): string {
   const { path, fields = [], body } = example;
   const method = methodOf(endpoint, example);
-  return toShortCurl({ method, url: baseUrl + path, headers: fields, body }, quoteLine);
+  return formatShortCurl({ method, url: baseUrl + path, headers: fields, body }, quoteLine);
 }
 
 export function methodOf(endpoint: Endpoint, example: Example): string {
   return example.method ?? endpoint.methods[0] ?? 'GET';
 }
 
-function toSnippetRequest(baseUrl: string, endpoint: Endpoint, example: Example): SnippetRequest {
+function buildSnippetRequest(baseUrl: string, endpoint: Endpoint, example: Example): SnippetRequest {
   const { path, body } = example;
   const headers = [...(example.fields ?? []), ...formType(endpoint, example)];
   return {
@@ -57,7 +57,7 @@ function toSnippetRequest(baseUrl: string, endpoint: Endpoint, example: Example)
     isTls: baseUrl.startsWith('https:'),
     hasBody: body !== undefined,
     body: Buffer.from(body ?? ''),
-    bodyText: toPlainText(body),
+    bodyText: selectPrintableText(body),
     notes: [],
   };
 }

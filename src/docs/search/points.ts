@@ -1,5 +1,5 @@
 import type { SearchEntry } from './search-entry.ts';
-import { toStem, toWords } from './words.ts';
+import { splitWords, stemWord } from './words.ts';
 
 /** A word of a query. */
 export interface Term {
@@ -52,17 +52,17 @@ export function entryPoints(entry: SearchEntry): PreparedEntry {
   const { kind, title, heading = '', parameters = [], summary, text = '', synonyms = {} } = entry;
   // The text of a section is found by its heading; the title is that of the whole guide.
   const isSection = kind === 'guide' && heading !== '';
-  const titleWords = toWords(title);
-  const headingWords = toWords(heading);
+  const titleWords = splitWords(title);
+  const headingWords = splitWords(heading);
   const parts = {
     // The parts of the name of a setting are common words.
     title: isSection || kind === 'setting' ? [] : titleWords,
     heading: headingWords,
-    parameters: [...parameters.flatMap(toWords), ...(kind === 'setting' ? titleWords : [])],
-    summary: toWords(summary),
-    text: [...toWords(text), ...(isSection ? titleWords : [])],
+    parameters: [...parameters.flatMap(splitWords), ...(kind === 'setting' ? titleWords : [])],
+    summary: splitWords(summary),
+    text: [...splitWords(text), ...(isSection ? titleWords : [])],
   };
-  const sets = { title: toSet(parts.title), heading: toSet(parts.heading) };
+  const sets = { title: createWordSet(parts.title), heading: createWordSet(parts.heading) };
   const path = kind === 'guide' || kind === 'command' ? undefined : nameOf(title.toLowerCase());
   return {
     entry,
@@ -70,9 +70,9 @@ export function entryPoints(entry: SearchEntry): PreparedEntry {
     path,
     template: kind === 'endpoint' && title.includes('{') ? title.toLowerCase().split('/') : undefined,
     ...sets,
-    parameters: toSet(parts.parameters),
-    summary: toSet(parts.summary),
-    text: toSet(parts.text),
+    parameters: createWordSet(parts.parameters),
+    summary: createWordSet(parts.summary),
+    text: createWordSet(parts.text),
     words: new Set([...Object.values(parts).flat(), ...Object.keys(synonyms)]),
     hasInTitle: (word) => sets.title.share(word) === 1 || sets.heading.share(word) === 1,
   };
@@ -84,7 +84,7 @@ export function termPoints(prepared: PreparedEntry, { word, isMethod }: Term): n
   if (isMethod && entry.methods?.some((method) => method.toLowerCase() === word))
     return Math.max(POINTS.parameter, pathPoints(prepared, word));
   // A word with punctuation has several parts, which must all be there.
-  const parts = toWords(word);
+  const parts = splitWords(word);
   const share = (set: WordSet) => Math.min(...parts.map((part) => set.share(part)));
   const places =
     parts.length === 0
@@ -110,7 +110,7 @@ function pathPoints({ path, template, kind }: PreparedEntry, word: string): numb
 
 /** The first target of a word of the list has all points, and each further target one less. */
 function synonymPoints({ synonyms }: SearchEntry, word: string): number {
-  const found = Object.entries(synonyms ?? {}).find(([each]) => toStem(each) === toStem(word));
+  const found = Object.entries(synonyms ?? {}).find(([each]) => stemWord(each) === stemWord(word));
   return found ? Math.max(1, POINTS.synonym - found[1]) : 0;
 }
 
@@ -129,11 +129,11 @@ function hasForm(path: string, template: readonly string[]): boolean {
   );
 }
 
-function toSet(words: readonly string[]): WordSet {
-  const stems = new Set(words.map(toStem));
+function createWordSet(words: readonly string[]): WordSet {
+  const stems = new Set(words.map(stemWord));
   return {
     share(word) {
-      if (stems.has(toStem(word))) return 1;
+      if (stems.has(stemWord(word))) return 1;
       if (word.length < MIN_PREFIX_LENGTH) return 0;
       return words.some((each) => each.startsWith(word)) ? PREFIX_FACTOR : 0;
     },

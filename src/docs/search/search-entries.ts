@@ -5,7 +5,7 @@ import type { SearchEntry } from './search-entry.ts';
 import { SYNONYMS } from './synonyms.ts';
 
 /** Everything that the search finds: guides by section, endpoints, settings, faults and commands. */
-export function toSearchEntries(catalogue: Catalogue, guides: readonly Guide[]): SearchEntry[] {
+export function buildSearchEntries(catalogue: Catalogue, guides: readonly Guide[]): SearchEntry[] {
   const synonyms = synonymsByUrl();
   const entries = [
     ...guides.flatMap(ofSections),

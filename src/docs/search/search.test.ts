@@ -5,7 +5,7 @@ import { serve } from '#test/support/servers/serve.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { loadGuides } from '../guides/load-guides.ts';
 import { createSearch } from './search.ts';
-import { toSearchEntries } from './search-entries.ts';
+import { buildSearchEntries } from './search-entries.ts';
 import { SYNONYMS } from './synonyms.ts';
 
 /** What a query finds first. */
@@ -40,7 +40,7 @@ const FIRST: readonly (readonly [query: string, url: RegExp])[] = [
 test('the search', async (t) => {
   const { services } = await serve(t);
   const documented = services.filter(({ name }) => name !== 'docs');
-  const entries = toSearchEntries(createCatalogue(documented), await loadGuides());
+  const entries = buildSearchEntries(createCatalogue(documented), await loadGuides());
   const search = createSearch(entries);
 
   for (const [query, url] of FIRST)

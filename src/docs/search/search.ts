@@ -28,7 +28,7 @@ export function createSearch(entries: readonly SearchEntry[]): (query: string) =
     const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_TERMS);
     const found = rank(prepared, words);
     if (found.length > 0 || words.length === 0) return { results: found, corrected: undefined, words };
-    vocabulary ??= toVocabulary(prepared);
+    vocabulary ??= buildVocabulary(prepared);
     const corrected = words.map((word) => correct(prepared, vocabulary ?? [], word));
     const results = rank(prepared, corrected);
     return { results, corrected: results.length === 0 ? undefined : corrected.join(' '), words: corrected };
@@ -81,7 +81,7 @@ function correct(prepared: readonly PreparedEntry[], vocabulary: readonly string
 const MIN_CORRECTED_LENGTH = 5;
 
 /** The words of all entries, the most frequent first. */
-function toVocabulary(prepared: readonly PreparedEntry[]): string[] {
+function buildVocabulary(prepared: readonly PreparedEntry[]): string[] {
   const counts = new Map<string, number>();
   for (const { words } of prepared) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word);

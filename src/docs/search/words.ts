@@ -1,10 +1,10 @@
 /** The words of a text in lower case: letters and digits of any language. */
-export function toWords(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The word without the ending of the plural, so that `retries` is `retry`, and `cookies` is `cookie`. */
-export function toStem(word: string): string {
+export function stemWord(word: string): string {
   const singular = word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
   return singular.replace(/(?:ie|y)$/, 'i');
 }

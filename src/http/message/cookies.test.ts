@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '#test/support/any-character.ts';
 import type { Field } from '../syntax/fields.ts';
-import { cookiePairs, cookieValues, parseCookies, requestCookies, toSetCookie } from './cookies.ts';
+import { cookiePairs, cookieValues, formatSetCookie, parseCookies, requestCookies } from './cookies.ts';
 
 const read = (value: string) => [...parseCookies(value)];
 
@@ -124,13 +124,13 @@ test('names and values of all fields are listed unchanged, in order', () => {
 test('attributes have the order of Werkzeug', () => {
   const attributes = { path: '/', secure: true, maxAge: 0, expires: 'Thu, 01 Jan 1970 00:00:00 GMT' };
   assert.equal(
-    toSetCookie('a', '', attributes),
+    formatSetCookie('a', '', attributes),
     'a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Secure; Path=/',
   );
-  assert.equal(toSetCookie('a', '1', { path: '/' }), 'a=1; Path=/');
+  assert.equal(formatSetCookie('a', '1', { path: '/' }), 'a=1; Path=/');
   const all = { partitioned: true, sameSite: 'Lax', httpOnly: true, domain: 'h', ...attributes };
   assert.equal(
-    toSetCookie('a', '', all),
+    formatSetCookie('a', '', all),
     'a=; Domain=h; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Secure; HttpOnly; Path=/; SameSite=Lax; Partitioned',
   );
 });
@@ -145,12 +145,12 @@ test('values with special characters are quoted, with three octal digits for eac
     ['\x1f\x7f', '"\\037\\177"'],
     ["!#$%&'()*+-./:<=>?@[]^`{|}~", "!#$%&'()*+-./:<=>?@[]^`{|}~"],
   ] as const;
-  for (const [value, written] of cases) assert.equal(toSetCookie('n', value, {}), `n=${written}`);
+  for (const [value, written] of cases) assert.equal(formatSetCookie('n', value, {}), `n=${written}`);
 });
 
 test('a name that would change the meaning of the field is invalid', () => {
   for (const name of ['', ' ', ' a', 'a ', 'a=b', 'a;b', 'a\r\nSet-Cookie: b', 'a\0', '\x7f', '\u2028a']) {
-    assert.equal(toSetCookie(name, 'v', {}), undefined, JSON.stringify(name));
+    assert.equal(formatSetCookie(name, 'v', {}), undefined, JSON.stringify(name));
   }
 });
 
@@ -158,7 +158,7 @@ test('a written value is parsed back unchanged, and a name as its bytes', () => 
   const text = fc.string({ unit: anyCharacter }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, text, (name, value) => {
-      const written = toSetCookie(name, value, {});
+      const written = formatSetCookie(name, value, {});
       if (written === undefined) return;
       assert.match(written, /^[\t\x20-\x7e\x80-\xff]*$/);
       assert.deepEqual(

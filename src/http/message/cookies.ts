@@ -72,11 +72,15 @@ export function parseCookies(value: string | undefined): Map<string, string> {
  * characters as three octal digits each. Attributes are written unchanged.
  * Compat: order of attributes, and which characters are quoted, as Werkzeug writes them.
  */
-export function toSetCookie(name: string, value: string, attributes: CookieAttributes): string | undefined {
+export function formatSetCookie(
+  name: string,
+  value: string,
+  attributes: CookieAttributes,
+): string | undefined {
   if (!COOKIE_NAME.test(name)) return undefined;
   const { domain, expires, maxAge, secure, httpOnly, path, sameSite, partitioned } = attributes;
   return [
-    `${toBytes(name)}=${quote(value)}`,
+    `${encodeUtf8(name)}=${quote(value)}`,
     ...(domain === undefined ? [] : [`Domain=${domain}`]),
     ...(expires === undefined ? [] : [`Expires=${expires}`]),
     ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
@@ -105,7 +109,7 @@ function unquote(value: string): string {
   if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value;
   const inside = value.slice(1, -1);
   // Each escape is one byte of UTF-8, so the bytes are joined before they are decoded.
-  const bytes = toBytes(inside).replace(/\\([0-3][0-7]{2}|.)/g, (_, code: string) =>
+  const bytes = encodeUtf8(inside).replace(/\\([0-3][0-7]{2}|.)/g, (_, code: string) =>
     code.length === 1 ? code : String.fromCharCode(Number.parseInt(code, 8)),
   );
   return Buffer.from(bytes, 'latin1').toString('utf8');
@@ -114,7 +118,7 @@ function unquote(value: string): string {
 function quote(value: string): string {
   if (/^[\w!#$%&'()*+\-./:<=>?@[\]^`{|}~]*$/.test(value)) return value;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
-  return `"${toBytes(value).replace(/[\x00-\x1f",;\\\x7f-\xff]/g, escapeByte)}"`;
+  return `"${encodeUtf8(value).replace(/[\x00-\x1f",;\\\x7f-\xff]/g, escapeByte)}"`;
 }
 
 function escapeByte(byte: string): string {
@@ -123,7 +127,7 @@ function escapeByte(byte: string): string {
 }
 
 /** The UTF-8 of the text, with one character for each byte, as Node writes field values. */
-function toBytes(text: string): string {
+function encodeUtf8(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 

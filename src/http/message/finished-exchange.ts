@@ -28,7 +28,7 @@ export interface FinishedExchange {
 }
 
 /** Calls `observe` for each exchange, when the response is complete or its connection is closed. */
-export function toExchangeObserver(
+export function createExchangeObserver(
   observe: (finished: FinishedExchange) => void,
   { monotonic }: Pick<Runtime, 'monotonic'>,
 ): ExchangeObserver {
@@ -45,7 +45,7 @@ export function toExchangeObserver(
         method: exchange.method,
         template: exchange.route.template,
         service: exchange.route.owner.name,
-        status: toSentStatus(exchange),
+        status: readSentStatus(exchange),
         milliseconds: Math.round((monotonic() - exchange.startedAt) * 1000) / 1000,
         bytes: exchange.bytesSent,
         protocol: exchange.protocol,
@@ -56,7 +56,7 @@ export function toExchangeObserver(
 }
 
 /** The status of the response, or 0 when its head was not sent. */
-export function toSentStatus({
+export function readSentStatus({
   nodeResponse,
   rawStatus,
 }: Pick<Exchange, 'nodeResponse' | 'rawStatus'>): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { formatPointer } from '../syntax/json-pointer.ts';
-import { InputError, toInputError } from './input-error.ts';
+import { createInputError, InputError } from './input-error.ts';
 import { InvalidInputError, problemsOfSchema } from './input-problem.ts';
 import { findMainViolation } from './validation.ts';
 
@@ -29,7 +29,7 @@ const schema = Type.Object(
 const main = (root: string, value: unknown) => {
   const violation = findMainViolation(schema, value);
   assert.ok(violation);
-  const { name, message, member, problem, span } = toInputError(root, violation);
+  const { name, message, member, problem, span } = createInputError(root, violation);
   assert.deepEqual([name, span], ['InputError', undefined]);
   assert.equal(message, member === '' ? problem : `${member}: ${problem}`);
   return [member, problem];

@@ -13,7 +13,7 @@ export class InputError extends Error {
 
   /** The path as text, such as `match[1].path`. */
   get member(): string {
-    return toMemberText(this.path);
+    return formatMemberText(this.path);
   }
 
   /** A clause that follows the name, such as `is not known`. */
@@ -25,7 +25,7 @@ export class InputError extends Error {
   /** @param at the name of the member or parameter, or the path to it. */
   constructor(at: string | Path, problem: string, span?: Span) {
     const path = typeof at === 'string' ? [at] : at;
-    super(path.length === 0 ? problem : `${toMemberText(path)}: ${problem}`);
+    super(path.length === 0 ? problem : `${formatMemberText(path)}: ${problem}`);
     this.name = 'InputError';
     this.path = path;
     this.problem = problem;
@@ -34,14 +34,14 @@ export class InputError extends Error {
 }
 
 /** `match.headers.x-a: must be string`, `match[1].path: …` */
-export function toInputError(root: string, violation: Violation): InputError {
+export function createInputError(root: string, violation: Violation): InputError {
   const { path, missing } = violation;
   const steps = [root, ...path, ...missing.slice(0, 1)].filter((step) => step !== '');
-  return new InputError(steps, toPredicate(violation));
+  return new InputError(steps, formatPredicate(violation));
 }
 
 /** `match[1].headers.x-a` */
-export function toMemberText(path: Path): string {
+export function formatMemberText(path: Path): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
@@ -52,11 +52,16 @@ export function toMemberText(path: Path): string {
  * For the lengths of lists, and for unions whose description is a noun, the description says more than the message of the
  * validator.
  */
-export function toPredicate({ keyword, message, schema: { description, anyOf }, hint }: Violation): string {
+export function formatPredicate({
+  keyword,
+  message,
+  schema: { description, anyOf },
+  hint,
+}: Violation): string {
   if (keyword === 'additionalProperties') return message;
   const isNoun = typeof description === 'string' && /^(?:an?|the|\d+ to \d+)\b/i.test(description);
   if (keyword === 'anyOf' && Array.isArray(anyOf) && !isNoun)
-    return `must be ${anyOf.map(toTypeName).join(' or ')}${hint}`;
+    return `must be ${anyOf.map(formatTypePhrase).join(' or ')}${hint}`;
   if (typeof description !== 'string') return `${message}${hint}`;
   const clause = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
   if (keyword === 'minItems' || keyword === 'maxItems') return `must have ${clause}`;
@@ -64,7 +69,7 @@ export function toPredicate({ keyword, message, schema: { description, anyOf }, 
 }
 
 /** Such as `a number`. */
-export function toTypeName(schema: unknown): string {
+export function formatTypePhrase(schema: unknown): string {
   const { type, const: constant }: { type?: unknown; const?: unknown } = Object(schema);
   if (constant !== undefined) return JSON.stringify(constant);
   return type === 'integer' || type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;

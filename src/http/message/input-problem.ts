@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { HttpError } from '../errors/errors.ts';
 import { formatPointer } from '../syntax/json-pointer.ts';
-import { type Span, toMemberText, toPredicate } from './input-error.ts';
+import { formatMemberText, formatPredicate, type Span } from './input-error.ts';
 import { findDistinctViolations, type Path } from './validation.ts';
 
 /** A problem of one value of an input. */
@@ -20,7 +20,7 @@ export class InvalidInputError extends Error {
   readonly problems: readonly InputProblem[];
 
   constructor(problems: readonly InputProblem[]) {
-    super(problems.map(toSentence).join(' '));
+    super(problems.map(formatSentence).join(' '));
     this.problems = problems;
   }
 }
@@ -29,13 +29,13 @@ export class InvalidInputError extends Error {
 export function problemsOfSchema(schema: TSchema, value: unknown, at: Path = []): InputProblem[] {
   return findDistinctViolations(schema, value).map((violation) => ({
     path: [...at, ...violation.path, ...violation.missing.slice(0, 1)],
-    message: violation.missing.length > 0 ? 'is missing' : toPredicate(violation),
+    message: violation.missing.length > 0 ? 'is missing' : formatPredicate(violation),
   }));
 }
 
 /** `match.path must be a template.` */
-function toSentence({ path, message }: InputProblem): string {
-  return path.length === 0 ? `The input ${message}.` : `${toMemberText(path)} ${message}.`;
+function formatSentence({ path, message }: InputProblem): string {
+  return path.length === 0 ? `The input ${message}.` : `${formatMemberText(path)} ${message}.`;
 }
 
 /** The members of an error that names the problems of JSON: those of a body. */

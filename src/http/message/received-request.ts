@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { unmapAddress } from '../syntax/address.ts';
-import { toAuthority } from '../syntax/authority.ts';
+import { formatAuthority } from '../syntax/authority.ts';
 import { type Field, joinedValue, toFields } from '../syntax/fields.ts';
 import type { Target } from '../syntax/target.ts';
 import { isHttp2Request, type Protocol, toRawFields } from '../transport/http2/http2.ts';
@@ -46,7 +46,7 @@ export class ReceivedRequest {
   get authority(): string {
     if (this.checkedAuthority !== undefined) return this.checkedAuthority;
     const { localAddress = '', localPort = 0 } = this.#socket;
-    return toAuthority(unmapAddress(localAddress), localPort);
+    return formatAuthority(unmapAddress(localAddress), localPort);
   }
 
   /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined. */

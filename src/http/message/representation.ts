@@ -24,7 +24,7 @@ export const CONDITIONAL = {
 } as const;
 
 /** Compresses the content. To be called once for each content. */
-export async function toRepresentation(fields: Fields, content: Uint8Array): Promise<Representation> {
+export async function createRepresentation(fields: Fields, content: Uint8Array): Promise<Representation> {
   const compressed = await promisify(gzip)(content);
   const tag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
   return { fields, content, compressed, tag };

@@ -59,7 +59,7 @@ export function findViolations(schema: TSchema, value: unknown): Violation[] {
   return errors
     .filter(({ keyword }) => keyword !== 'additionalProperties')
     .map((error) =>
-      error.keyword === 'boolean' ? toUnknownKey(schema, error) : toViolation(schema, value, error),
+      error.keyword === 'boolean' ? buildUnknownKey(schema, error) : toViolation(schema, value, error),
     );
 }
 
@@ -111,7 +111,7 @@ function toViolation(
   data: unknown,
   { instancePath, schemaPath, keyword, message, params }: TLocalizedValidationError,
 ): Violation {
-  const path = toPath(instancePath);
+  const path = parsePath(instancePath);
   const failed = schemaAt(schema, schemaPath);
   return {
     path,
@@ -136,12 +136,15 @@ function valueAt(data: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, step) => toRecord(inner)[step], data);
 }
 
-function toUnknownKey(schema: TSchema, { instancePath, schemaPath }: TLocalizedValidationError): Violation {
+function buildUnknownKey(
+  schema: TSchema,
+  { instancePath, schemaPath }: TLocalizedValidationError,
+): Violation {
   const parent = schemaAt(schema, schemaPath.replace(/\/additionalProperties$/, ''));
-  const key = toSteps(instancePath).at(-1) ?? '';
+  const key = parseSteps(instancePath).at(-1) ?? '';
   const hint = didYouMean(key, Object.keys(toRecord(parent.properties)));
   return {
-    path: [...toPath(instancePath).slice(0, -1), key],
+    path: [...parsePath(instancePath).slice(0, -1), key],
     keyword: 'additionalProperties',
     message: `is not known${hint}`,
     schema: parent,
@@ -180,19 +183,19 @@ function dataDepth(schemaPath: string): number {
 }
 
 /** The steps of a JSON Pointer (RFC 6901 §4), or of one behind a `#`. */
-function toSteps(pointer: string): string[] {
+function parseSteps(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function toPath(pointer: string): (string | number)[] {
-  return toSteps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+function parsePath(pointer: string): (string | number)[] {
+  return parseSteps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 function schemaAt(schema: TSchema, pointer: string): Record<string, unknown> {
-  return toSteps(pointer).reduce<Record<string, unknown>>(
+  return parseSteps(pointer).reduce<Record<string, unknown>>(
     (inner, step) => toRecord(inner[step]),
     toRecord(schema),
   );

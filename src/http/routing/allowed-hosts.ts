@@ -24,22 +24,22 @@ export function createAllowedHosts(names: readonly string[]): AllowedHosts {
 
   return {
     check({ authority }) {
-      const host = toHost(authority);
-      if (!isAllowed(host)) throw new HttpError(421, toMessage(host));
+      const host = normalizeHost(authority);
+      if (!isAllowed(host)) throw new HttpError(421, formatMessage(host));
     },
   };
 }
 
 /** The host of a URL, in the form of the names of `createAllowedHosts`. */
-export function toHostOfUrl(url: string): string {
-  return toHost(new URL(url).host);
+export function parseHostOfUrl(url: string): string {
+  return normalizeHost(new URL(url).host);
 }
 
 /** In lower case, without port, brackets and final dot. */
-function toHost(authority: string): string {
+function normalizeHost(authority: string): string {
   return withoutBrackets(splitAuthority(authority).host).toLowerCase().replace(/\.$/, '');
 }
 
-function toMessage(host: string): string {
+function formatMessage(host: string): string {
   return `The host ${host} is not allowed. Use a name of this machine, or allow the host with --allowed-hosts.`;
 }

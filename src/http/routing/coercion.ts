@@ -7,8 +7,8 @@ export type Coercion = (text: string) => unknown;
 export function coercionOf(schema: TSchema): Coercion | undefined {
   const items = isList(schema) ? keywordOf(schema, 'items') : schema;
   const type = typeof items === 'object' && items !== null ? keywordOf(items, 'type') : undefined;
-  if (type === 'integer') return toInteger;
-  return type === 'number' ? toDecimal : undefined;
+  if (type === 'integer') return parseInteger;
+  return type === 'number' ? parseDecimal : undefined;
 }
 
 /** Types of JSON Schema that text is converted to. */
@@ -29,11 +29,11 @@ export function clamp(schema: TSchema, value: unknown): unknown {
   return keywordOf(schema, 'default');
 }
 
-function toInteger(text: string): unknown {
+function parseInteger(text: string): unknown {
   return INTEGER.test(text.trim()) ? toFinite(Number(text)) : text;
 }
 
-function toDecimal(text: string): unknown {
+function parseDecimal(text: string): unknown {
   return DECIMAL.test(text.trim()) && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { serve } from '#test/support/servers/serve.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';
-import { toHandshake } from '#test/support/wire/websocket-frames.ts';
+import { formatHandshake } from '#test/support/wire/websocket-frames.ts';
 import { HttpError } from '../errors/errors.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
@@ -52,7 +52,7 @@ describe('the limit of requests in progress for one address', () => {
     const handshake = async () => {
       const socket = connect(server.port, '127.0.0.1');
       t.after(() => socket.destroy());
-      socket.write(toHandshake(server.port));
+      socket.write(formatHandshake(server.port));
       const [head] = await once(socket, 'data');
       return { socket, line: String(head).split('\r\n', 1)[0] };
     };

@@ -66,8 +66,8 @@ export function bodyDecoder(
   if (!body) return undefined;
   const bytes = isOfBytes(body) ? body : undefined;
   if (bytes?.kind === 'stream') return createBodyStream;
-  const toDecoder = hasPointers ? pointingBodyDecoder : jsonBodyDecoder;
-  const parse = isOfBytes(body) ? undefined : toDecoder(body);
+  const createDecoder = hasPointers ? pointingBodyDecoder : jsonBodyDecoder;
+  const parse = isOfBytes(body) ? undefined : createDecoder(body);
   const limit = Math.min(maxBodySize, bytes?.maxSize ?? maxBodySize);
   return (exchange) => {
     if (!hasBody(exchange.request)) return parse ? parse(EMPTY_BODY) : EMPTY_BODY;

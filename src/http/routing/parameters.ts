@@ -118,11 +118,11 @@ export function findProblem(
   // TypeBox reports a limited number of errors, those of items first, so the list itself is checked before them.
   const { items, ...list }: { items?: unknown } = schema;
   const [first] = [...(items ? findViolations(list, value) : []), ...findViolations(schema, value)];
-  return first && { in: place, name, keyword: first.keyword, message: toSentence(first) };
+  return first && { in: place, name, keyword: first.keyword, message: formatSentence(first) };
 }
 
 /** The violation in words for text, which has no JSON types. */
-function toSentence({ keyword, schema, message }: Violation): string {
+function formatSentence({ keyword, schema, message }: Violation): string {
   switch (keyword) {
     case 'type':
       return schema.type === 'integer' ? 'must be a whole number' : 'must be a number';

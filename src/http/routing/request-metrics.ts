@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
-import { toSentStatus } from '../message/finished-exchange.ts';
+import { readSentStatus } from '../message/finished-exchange.ts';
 import { RouteCounters, type RouteMetrics, type ServiceLatency } from '../message/route-metrics.ts';
 
 /** Upper bounds of the latency histogram, in seconds. */
@@ -59,7 +59,7 @@ export class RequestMetrics implements ExchangeObserver {
     const { metrics } = exchange.route;
     if (!metrics) return;
     const { counters, latency } = metrics;
-    const counted = counters.count(exchange.method, toSentStatus(exchange));
+    const counted = counters.count(exchange.method, readSentStatus(exchange));
     counted.requestBytes += exchange.bytesReceived;
     counted.responseBytes += exchange.bytesSent;
     const seconds = (this.#runtime.monotonic() - exchange.startedAt) / 1000;

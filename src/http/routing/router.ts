@@ -27,7 +27,7 @@ export function createRouter(routes: readonly Route[], pathDecoding: Service['pa
       for (const path of endpoint.otherPaths ?? []) fixed.set(path, { route, params: {} });
     const rest = /\{(\w+)\+\}$/.exec(route.template)?.[1];
     // One tree for all methods, because 405 requires the route of the path.
-    if (route.template.includes('{')) tree.on('GET', toPattern(route), noop, { route, rest });
+    if (route.template.includes('{')) tree.on('GET', formatPattern(route), noop, { route, rest });
     else fixed.set(route.template, { route, params: {} });
   }
 
@@ -59,7 +59,7 @@ function noop(): void {}
 const SLASH = 0x2f;
 
 /** The template in the syntax of find-my-way; an integer parameter is a segment of digits. */
-function toPattern({ template, byMethod }: Route): string {
+function formatPattern({ template, byMethod }: Route): string {
   const [first] = byMethod.values();
   return template.replaceAll(':', '::').replace(/\{(\w+)(\+?)\}/g, (_, name: string, rest: string) => {
     if (rest) return '*';

@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
 
 /** The two certificates in separate files, as openssl requires. */
-function toFiles(t: TestContext, { ca, cert }: { ca: string; cert: string }) {
+function writeFiles(t: TestContext, { ca, cert }: { ca: string; cert: string }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sparring-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [caFile, certFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'leaf.pem')];
@@ -160,7 +160,7 @@ describe('a generated certificate', () => {
   });
 
   it('passes the strict verification of openssl, the default of Python 3.13', async (t) => {
-    const { caFile, certFile } = toFiles(t, await createIdentity(['127.0.0.1'], createRuntime()));
+    const { caFile, certFile } = writeFiles(t, await createIdentity(['127.0.0.1'], createRuntime()));
     const common = ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', caFile];
     for (const check of [
       ['-verify_hostname', 'localhost'],

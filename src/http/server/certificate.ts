@@ -34,7 +34,7 @@ export async function createIdentity(
     {
       subject: [{ CN: ['localhost'] }, { O: ['Sparring'] }],
       issuer: authority,
-      names: toNames(hosts, names),
+      names: buildNames(hosts, names),
     },
     runtime,
   );
@@ -111,7 +111,7 @@ export async function issueCertificate(
 const AUTHORITY: JsonName = [{ CN: ['Sparring CA'] }, { O: ['Sparring'] }];
 
 /** The names of the certificate (RFC 5280 §4.2.1.6), each once. */
-function toNames(hosts: readonly string[], further: readonly string[]): SubjectName[] {
+function buildNames(hosts: readonly string[], further: readonly string[]): SubjectName[] {
   const input = hosts.map((host) => withoutBrackets(host.toLowerCase()).replace(/%.*/, ''));
   const names = [
     'localhost',

@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import type { ExchangeServer } from '../message/exchange-server.ts';
-import { type FinishedExchange, toExchangeObserver } from '../message/finished-exchange.ts';
+import { createExchangeObserver, type FinishedExchange } from '../message/finished-exchange.ts';
 import type { Recorder } from '../message/recorder.ts';
 import { MAX_HEAD_SIZE } from '../message/request-head.ts';
 import type { AllowedHosts } from '../routing/allowed-hosts.ts';
@@ -62,9 +62,12 @@ export function openHttpServer(services: readonly Service[], options: HttpServer
   // The limit is longer than the maximum delay.
   const idleTimeout = options.maxDuration + 60_000;
   const connections = new Connections({ idleTimeout, runtime, nextId: options.nextConnectionId });
-  const observers = [observe && toExchangeObserver(observe, runtime), requestMetrics, guard, recorder].filter(
-    (observer) => observer !== undefined,
-  );
+  const observers = [
+    observe && createExchangeObserver(observe, runtime),
+    requestMetrics,
+    guard,
+    recorder,
+  ].filter((observer) => observer !== undefined);
   return listen(
     {
       ...options,

@@ -20,11 +20,11 @@ import { keepOpenAfterExpectation } from '../transport/informational.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import { observeConnections } from './observe-connections.ts';
 import {
+  buildUnparsedRequest,
   isParserError,
   isPlainRequest,
   type ParserError,
   tlsExpected,
-  toUnparsedRequest,
   type UnparsedRequest,
   writeErrorResponse,
 } from './parser-error.ts';
@@ -118,7 +118,7 @@ export async function listen(
           return;
         }
         const packet = recordablePacket(routes.unrecorded, error, socket);
-        reject(socket, toUnparsedRequest(routes, error), { code: error.code, packet });
+        reject(socket, buildUnparsedRequest(routes, error), { code: error.code, packet });
       })
       .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
         // On HTTP/2, CONNECT is an ordinary stream, with a response in place of the socket.

@@ -42,6 +42,6 @@ export function createOtherPortService(
 }
 
 /** The origin of another port of this server, with the host that the client called. */
-export function toOriginOfPort({ authority }: Exchange, port: number, scheme: 'http' | 'https'): string {
+export function buildOriginOfPort({ authority }: Exchange, port: number, scheme: 'http' | 'https'): string {
   return `${scheme}://${splitAuthority(authority).host}:${port}`;
 }

@@ -7,12 +7,12 @@ import { HttpError } from '../errors/errors.ts';
 import { createRoutes } from '../routing/routes.ts';
 import { createBodyBudget } from '../transport/body-budget.ts';
 import {
+  buildUnparsedRequest,
   failedRequestLine,
   isParserError,
   isPlainRequest,
   type ParserError,
   tlsExpected,
-  toUnparsedRequest,
   writeErrorResponse,
 } from './parser-error.ts';
 import { recordablePacket } from './recordable-packet.ts';
@@ -143,7 +143,7 @@ describe('the response to a request that could not be parsed', () => {
       ['HPE_INVALID_HEADER_TOKEN', 'GET http://h/Api?x HTTP/1.1\r\nA |:', 'api', ...noRequest],
     ] as const) {
       const error = Object.assign(errorAt(packet), { code });
-      const unparsed = toUnparsedRequest(routes, error);
+      const unparsed = buildUnparsedRequest(routes, error);
       assert.deepEqual(
         [unparsed.service.name, unparsed.error.status, unparsed.error.message],
         [service, status, message],

@@ -43,7 +43,7 @@ export function tlsExpected(): HttpError {
  * packet: one packet has at most 64 KiB, less than the limit. Node's parser reports nothing of that head, and a listener
  * for all packets of a connection would slow down each request. Such a request gets the error format of the root.
  */
-export function toUnparsedRequest(routes: Routes, error: ParserError): UnparsedRequest {
+export function buildUnparsedRequest(routes: Routes, error: ParserError): UnparsedRequest {
   const line = failedRequestLine(error);
   const service = routes.serviceOf(parseTarget(line?.target ?? '/').path);
   return { service, error: toHttpError(error, service, line) };

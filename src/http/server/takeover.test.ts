@@ -9,7 +9,7 @@ import { requestHttp2 } from '#test/support/wire/http2.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import type { Exchange } from '../message/exchange.ts';
 import { createIdentity, type IssuedIdentity } from './certificate.ts';
-import { type TakenConnection, takeOver } from './takeover.ts';
+import { type HijackedConnection, hijack } from './takeover.ts';
 
 const GET = 'GET /taken HTTP/1.1\r\nHost: h\r\n\r\n';
 
@@ -53,7 +53,7 @@ async function openExchange(t: TestContext, bytes = GET, tls?: IssuedIdentity) {
 /** Serves as above, with the connection of the exchange. */
 async function openTaken(t: TestContext, bytes?: string, tls?: IssuedIdentity) {
   const opened = await openExchange(t, bytes, tls);
-  const taken = await takeOver(opened.exchange, opened.runtime);
+  const taken = await hijack(opened.exchange, opened.runtime);
   assert.ok(taken);
   return { ...opened, taken };
 }
@@ -77,7 +77,7 @@ describe('a connection that an exchange takes over', () => {
   it('is taken when the earlier responses are complete', async (t) => {
     const opened = await openExchange(t, GET.replace('taken', 'slow') + GET);
     let isTaken = false;
-    const taking = takeOver(opened.exchange, opened.runtime).then((taken) => {
+    const taking = hijack(opened.exchange, opened.runtime).then((taken) => {
       isTaken = true;
       return taken;
     });
@@ -95,10 +95,10 @@ describe('a connection that an exchange takes over', () => {
     for (const bytes of [GET, GET.replace('taken', 'slow') + GET]) {
       const { exchange, client, runtime, events } = await openExchange(t, bytes);
       const closed = once(exchange.nodeResponse, 'close');
-      const taking = bytes === GET ? undefined : takeOver(exchange, runtime);
+      const taking = bytes === GET ? undefined : hijack(exchange, runtime);
       client.tcp.resetAndDestroy();
       await closed;
-      assert.equal(await (taking ?? takeOver(exchange, runtime)), undefined, bytes);
+      assert.equal(await (taking ?? hijack(exchange, runtime)), undefined, bytes);
       assert.deepEqual(events, ['closed']);
     }
   });
@@ -109,7 +109,7 @@ describe('a connection that an exchange takes over', () => {
       path: '/taken',
       methods: ['GET'],
       async handle({ exchange }) {
-        await assert.rejects(takeOver(exchange, createManualRuntime().runtime), {
+        await assert.rejects(hijack(exchange, createManualRuntime().runtime), {
           message: 'A stream of HTTP/2 has no connection of its own',
         });
         exchange.empty(204);
@@ -121,9 +121,9 @@ describe('a connection that an exchange takes over', () => {
 
   it('ends with a reason, which is recorded once, and lingers until the client ends it too', async (t) => {
     for (const [end, reason, milliseconds] of [
-      [(taken: TakenConnection) => taken.end(), 'server-fin', 2000],
-      [(taken: TakenConnection) => taken.end('timeout', 7), 'timeout', 7],
-      [(taken: TakenConnection) => taken.endTcp(), 'server-fin', 2000],
+      [(taken: HijackedConnection) => taken.end(), 'server-fin', 2000],
+      [(taken: HijackedConnection) => taken.end('timeout', 7), 'timeout', 7],
+      [(taken: HijackedConnection) => taken.endTcp(), 'server-fin', 2000],
     ] as const) {
       const { exchange, taken, client, events, timers } = await openTaken(t);
       await end(taken);
@@ -145,9 +145,9 @@ describe('a connection that an exchange takes over', () => {
   it('ends over TLS with its alert, without it, or with a reset', async (t) => {
     const identity = await createIdentity(['localhost'], createRuntime());
     for (const [end, seen, reason, limits] of [
-      [(taken: TakenConnection) => taken.end(), 'fin', 'server-fin', [2000]],
-      [(taken: TakenConnection) => taken.endTcp(), 'rude', 'server-fin', [2000]],
-      [(taken: TakenConnection) => taken.reset(), 'rst', 'server-rst', []],
+      [(taken: HijackedConnection) => taken.end(), 'fin', 'server-fin', [2000]],
+      [(taken: HijackedConnection) => taken.endTcp(), 'rude', 'server-fin', [2000]],
+      [(taken: HijackedConnection) => taken.reset(), 'rst', 'server-rst', []],
     ] as const) {
       const { taken, client, events, timers, text } = await openTaken(t, GET, identity);
       await taken.write(Buffer.from('abc'));

@@ -14,10 +14,10 @@ type TakeoverRuntime = Pick<Runtime, 'after' | 'wait'>;
  * detached: the caller writes to the connection, and must end it. No further request is processed.
  * @returns undefined when the client has disconnected.
  */
-export async function takeOver(
+export async function hijack(
   exchange: Exchange,
   runtime: TakeoverRuntime,
-): Promise<TakenConnection | undefined> {
+): Promise<HijackedConnection | undefined> {
   const { nodeResponse, connection } = exchange;
   if (!connection) throw new Error('A stream of HTTP/2 has no connection of its own');
   connection.takeOver();
@@ -25,7 +25,7 @@ export async function takeOver(
   const socket = await waitForTurn(nodeResponse);
   if (!socket || socket.destroyed) return undefined;
   nodeResponse.detachSocket(socket);
-  return new TakenConnection(exchange, socket, connection.tcpSocket, runtime);
+  return new HijackedConnection(exchange, socket, connection.tcpSocket, runtime);
 }
 
 /** The socket, when the earlier responses are complete; undefined when the connection is closed first. */
@@ -38,7 +38,7 @@ export function waitForTurn(nodeResponse: ServerResponse): Promise<Socket | unde
 }
 
 /** An HTTP/1 connection without Node's response. */
-export class TakenConnection {
+export class HijackedConnection {
   readonly #exchange: Exchange;
   readonly #socket: Socket;
   /** The TCP socket, which is below the socket of TLS. */

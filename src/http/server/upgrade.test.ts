@@ -15,7 +15,7 @@ interface Handshake {
   readonly more?: string;
 }
 
-const toHandshake = ({
+const formatHandshake = ({
   line = 'GET /websocket/echo HTTP/1.1',
   host = 'Host: localhost\r\n',
   more = '',
@@ -30,7 +30,7 @@ describe('a handshake of a WebSocket', () => {
       { line: 'GET /bin/b/websocket/echo HTTP/1.1' },
       { more: 'Content-Length: 0\r\n' },
     ]) {
-      const [response] = await exchangeBytes(server.port, toHandshake(input));
+      const [response] = await exchangeBytes(server.port, formatHandshake(input));
       assert.deepEqual(
         [response?.status, response?.field('upgrade')],
         [101, 'websocket'],
@@ -49,7 +49,7 @@ describe('a handshake of a WebSocket', () => {
       { line: 'GET http://a:x/websocket/echo HTTP/1.1' },
       { more: 'Sparring-Bin: a b\r\n' },
     ]) {
-      const [response] = await exchangeBytes(server.port, toHandshake(input));
+      const [response] = await exchangeBytes(server.port, formatHandshake(input));
       assert.equal(response?.status, 400, JSON.stringify(input));
       assert.notEqual(response.text(), '', JSON.stringify(input));
     }
@@ -63,12 +63,12 @@ describe('a handshake of a WebSocket', () => {
       [{ line: 'GET /websocket/echo HTTP/1.0' }, 426],
       [{ line: 'GET /websocket/none HTTP/1.1' }, 404],
     ] as const) {
-      const [response] = await exchangeBytes(server.port, toHandshake(input));
+      const [response] = await exchangeBytes(server.port, formatHandshake(input));
       assert.equal(response?.status, status, input.line);
     }
     const [response] = await exchangeBytes(
       server.port,
-      `${toHandshake({ more: 'Content-Length: 2\r\n' })}hi`,
+      `${formatHandshake({ more: 'Content-Length: 2\r\n' })}hi`,
     );
     assert.equal(response?.status, 426);
   });
@@ -76,7 +76,7 @@ describe('a handshake of a WebSocket', () => {
   it('behind a request in progress does not write before its response', async (t) => {
     const server = await serve(t);
     const slow = 'GET /delay/0.2 HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const [first, second] = await exchangeBytes(server.port, slow + toHandshake({}), ['GET', 'GET']);
+    const [first, second] = await exchangeBytes(server.port, slow + formatHandshake({}), ['GET', 'GET']);
     assert.deepEqual([first?.status, second?.status], [200, 426]);
   });
 });
@@ -110,7 +110,7 @@ async function openUpgrade(
       .on('close', () => {
         isClosed = true;
       });
-    socket.write(toHandshake({ line: 'GET /up HTTP/1.1' }));
+    socket.write(formatHandshake({ line: 'GET /up HTTP/1.1' }));
     return { socket, text: () => text, isClosed: () => isClosed };
   };
   return { handshake, logged, close };

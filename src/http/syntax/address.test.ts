@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  formatPeerName,
   isLocalhostName,
   isLoopbackAddress,
   isLoopbackBind,
   isLoopbackHost,
   parseNetwork,
-  toPeerName,
   unmapAddress,
 } from './address.ts';
 
@@ -63,7 +63,7 @@ test('a peer is named by its address and port', () => {
     ['2001:db8::1', 80, '[2001:db8::1]:80'],
     [undefined, undefined, ':0'],
   ] as const)
-    assert.equal(toPeerName({ remoteAddress, remotePort }), name);
+    assert.equal(formatPeerName({ remoteAddress, remotePort }), name);
 });
 
 test('a network is an IP address with an optional prefix length', () => {

@@ -16,7 +16,7 @@ export interface Peer {
 }
 
 /** Address and port of the client, which are unique among open connections. */
-export function toPeerName({ remoteAddress = '', remotePort = 0 }: Peer): string {
+export function formatPeerName({ remoteAddress = '', remotePort = 0 }: Peer): string {
   return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;
 }
 

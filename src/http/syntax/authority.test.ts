@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAuthority, splitAuthority, toAuthority, withoutBrackets } from './authority.ts';
+import { formatAuthority, isAuthority, splitAuthority, withoutBrackets } from './authority.ts';
 
 test('an authority is split into host and port', () => {
   for (const [text, host, port] of [
@@ -22,9 +22,9 @@ test('an authority is split into host and port', () => {
 });
 
 test('an authority is written with brackets around an IPv6 address', () => {
-  assert.equal(toAuthority('localhost', 80), 'localhost:80');
-  assert.equal(toAuthority('127.0.0.1', 8080), '127.0.0.1:8080');
-  assert.equal(toAuthority('::1', 8080), '[::1]:8080');
+  assert.equal(formatAuthority('localhost', 80), 'localhost:80');
+  assert.equal(formatAuthority('127.0.0.1', 8080), '127.0.0.1:8080');
+  assert.equal(formatAuthority('::1', 8080), '[::1]:8080');
   assert.equal(withoutBrackets('[::1]'), '::1');
   assert.equal(withoutBrackets('::1'), '::1');
   assert.equal(withoutBrackets('[a'), '[a');

@@ -37,7 +37,7 @@ export function splitAuthority(text: string): Authority {
 }
 
 /** `127.0.0.1:8080`, or `[::1]:8080` for an IPv6 address. */
-export function toAuthority(host: string, port: number): string {
+export function formatAuthority(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { digestParameters } from './credentials.ts';
-import { type DigestExpectation, digestHash, isDigestResponse, toDigestChallenge } from './digest.ts';
+import { type DigestExpectation, digestHash, formatDigestChallenge, isDigestResponse } from './digest.ts';
 
 /** RFC 7616 §3.9.1. */
 const expected: DigestExpectation = {
@@ -104,7 +104,7 @@ test('a session algorithm without a quality of protection requires a cnonce', ()
 test('a challenge of RFC 2069 has no quality of protection', () => {
   const challenge = { realm: 'r', nonce: 'n', opaque: 'o', algorithm: 'MD5', stale: false } as const;
   assert.equal(
-    toDigestChallenge({ ...challenge, qop: [] }),
+    formatDigestChallenge({ ...challenge, qop: [] }),
     'Digest realm="r", nonce="n", opaque="o", algorithm=MD5, stale=False',
   );
   assert.equal(accepts({}, { qop: [] }), false);
@@ -238,7 +238,7 @@ test('a user name outside ASCII may be an extended value', () => {
 
 test('the challenge has its parameters in the order and quotes of the reference server', () => {
   assert.equal(
-    toDigestChallenge({
+    formatDigestChallenge({
       realm: 'r',
       nonce: 'n',
       opaque: 'o',
@@ -249,7 +249,14 @@ test('the challenge has its parameters in the order and quotes of the reference 
     'Digest realm="r", nonce="n", opaque="o", qop="auth, auth-int", algorithm=SHA-256, stale=True',
   );
   assert.match(
-    toDigestChallenge({ realm: 'r', nonce: 'n', opaque: 'o', qop: ['auth'], algorithm: 'MD5', stale: false }),
+    formatDigestChallenge({
+      realm: 'r',
+      nonce: 'n',
+      opaque: 'o',
+      qop: ['auth'],
+      algorithm: 'MD5',
+      stale: false,
+    }),
     /qop="auth", algorithm=MD5, stale=False$/,
   );
 });

@@ -51,7 +51,7 @@ export interface DigestExpectation {
  * The value of `WWW-Authenticate` (RFC 7616 §3.3).
  * Compat: order, quotes and the capital of `stale` as the reference server writes them.
  */
-export function toDigestChallenge(challenge: DigestChallenge): string {
+export function formatDigestChallenge(challenge: DigestChallenge): string {
   const { realm, nonce, opaque, qop, algorithm, stale } = challenge;
   return [
     `Digest realm="${realm}"`,

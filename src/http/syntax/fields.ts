@@ -1,4 +1,4 @@
-import { toHttpDate } from './http-date.ts';
+import { formatHttpDate } from './http-date.ts';
 
 /** One header field (RFC 9110 §5): its name, in any case, and its value. */
 export type Field = readonly [name: string, value: string];
@@ -37,7 +37,7 @@ export function withoutField(fields: Fields, name: string): Field[] {
  * @param runtime the runtime of the server; browser scripts import this module without its types.
  */
 export function withDate(fields: Fields, runtime: { machineNow(): number }): Fields {
-  return hasField(fields, 'Date') ? fields : [...fields, ['Date', toHttpDate(runtime.machineNow())]];
+  return hasField(fields, 'Date') ? fields : [...fields, ['Date', formatHttpDate(runtime.machineNow())]];
 }
 
 /** All values of a field in Node's flat list of names and values, joined with `, ` (RFC 9110 §5.2), or undefined. */

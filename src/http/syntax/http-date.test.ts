@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromHttpDate, toHttpDate } from './http-date.ts';
+import { formatHttpDate, fromHttpDate } from './http-date.ts';
 
 test('a date is formatted as IMF-fixdate', () => {
-  assert.equal(toHttpDate(Date.UTC(1994, 10, 6, 8, 49, 37)), 'Sun, 06 Nov 1994 08:49:37 GMT');
-  assert.equal(toHttpDate(0), 'Thu, 01 Jan 1970 00:00:00 GMT');
+  assert.equal(formatHttpDate(Date.UTC(1994, 10, 6, 8, 49, 37)), 'Sun, 06 Nov 1994 08:49:37 GMT');
+  assert.equal(formatHttpDate(0), 'Thu, 01 Jan 1970 00:00:00 GMT');
 });
 
 test('exactly the three formats are parsed', () => {
@@ -30,6 +30,6 @@ test('the format without a zone is UTC, in any time zone of the machine', (t) =>
   for (const zone of ['Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati', 'UTC']) {
     process.env.TZ = zone;
     assert.equal(fromHttpDate('Sun Nov  6 08:49:37 1994'), Date.UTC(1994, 10, 6, 8, 49, 37), zone);
-    assert.equal(toHttpDate(0), 'Thu, 01 Jan 1970 00:00:00 GMT', zone);
+    assert.equal(formatHttpDate(0), 'Thu, 01 Jan 1970 00:00:00 GMT', zone);
   }
 });

@@ -1,5 +1,5 @@
 /** Formats milliseconds since the epoch as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). */
-export function toHttpDate(milliseconds: number): string {
+export function formatHttpDate(milliseconds: number): string {
   // ECMAScript specifies the same format.
   return new Date(milliseconds).toUTCString();
 }

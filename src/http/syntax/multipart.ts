@@ -51,7 +51,7 @@ export function splitMultipart(body: Buffer, boundary: string): readonly Part[] 
     // The second line break starts the content, or the delimiter of an empty part.
     found = findDelimiter(text, marker, blank.index, (at) => lineBreakBefore(text, at));
     const content = body.subarray(blank.index + blank[0].length, found?.start);
-    parts.push({ fields: toFields(head), content });
+    parts.push({ fields: parseFields(head), content });
   }
   return found ? parts : undefined;
 }
@@ -99,7 +99,7 @@ function matchFrom(pattern: RegExp, text: string, start: number): RegExpExecArra
 }
 
 /** A line that starts with a space continues the previous line (RFC 822 §3.1.1). */
-function toFields(head: Buffer): Field[] {
+function parseFields(head: Buffer): Field[] {
   const lines = head
     .toString('utf8')
     .replace(/(?:\r\n|\n|\r)[ \t]/g, ' ')

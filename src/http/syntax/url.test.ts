@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toUrl } from './url.ts';
+import { buildUrl } from './url.ts';
 
 test('a URL has the origin, the path and the query of a target, with other characters percent-encoded', () => {
   for (const [target, path] of [
@@ -13,5 +13,5 @@ test('a URL has the origin, the path and the query of a target, with other chara
     ['/a b"<>\\^`{|}#\xe9[]', '/a%20b%22%3C%3E%5C%5E%60%7B%7C%7D%23%E9%5B%5D'],
     ["/-._~:/?@!$&'()*+,;=", "/-._~:/?@!$&'()*+,;="],
   ] as const)
-    assert.equal(toUrl('http://h:1', target), `http://h:1${path}`, target);
+    assert.equal(buildUrl('http://h:1', target), `http://h:1${path}`, target);
 });

@@ -2,7 +2,7 @@ import { escapeBytes } from './percent.ts';
 import { parseTarget } from './target.ts';
 
 /** The absolute URL of a request target. Characters that a URL does not contain are percent-encoded. */
-export function toUrl(origin: string, requestTarget: string): string {
+export function buildUrl(origin: string, requestTarget: string): string {
   const { path, query } = parseTarget(requestTarget);
   const rooted = path.startsWith('/') ? path : `/${path}`;
   return origin + escapeBytes(query === undefined ? rooted : `${rooted}?${query}`, NOT_OF_URLS);

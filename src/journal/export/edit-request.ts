@@ -43,13 +43,15 @@ export function editRequest(
   if (body !== undefined && base64 !== undefined) throw new InputError('base64', 'must be without body');
   const bytes = body === undefined ? base64 && Buffer.from(base64, 'base64') : Buffer.from(body);
   const isEdited = bytes !== undefined || headers !== undefined;
-  const edited = headers ? headers.map((pair, at) => toField(pair, at, recorded, masked)) : request.headers;
+  const edited = headers
+    ? headers.map((pair, at) => resolveField(pair, at, recorded, masked))
+    : request.headers;
   return {
     ...recorded,
     request: {
       ...request,
       method,
-      target: target === undefined || target === masked.request.target ? request.target : toTarget(target),
+      target: target === undefined || target === masked.request.target ? request.target : checkTarget(target),
       // A length that the user has not meant to send would be an error of framing.
       headers: isEdited ? edited.filter(([name]) => name.toLowerCase() !== 'content-length') : edited,
       body: bytes === undefined ? request.body : toBody(Buffer.from(bytes)),
@@ -57,7 +59,7 @@ export function editRequest(
   };
 }
 
-function toTarget(target: string): string {
+function checkTarget(target: string): string {
   if (!/^[\x21-\x7e]+$/.test(target))
     throw new InputError('target', 'must be visible characters of ASCII; others are percent-encoded');
   if (hasMask(target)) throw new InputError('target', 'has a masked value');
@@ -65,7 +67,7 @@ function toTarget(target: string): string {
 }
 
 /** A masked value stands for that of the recorded field, wherever the field is now. */
-function toField(
+function resolveField(
   [name = '', value = '']: readonly string[],
   at: number,
   recorded: RecordedExchange,

@@ -9,19 +9,19 @@ export function requestCookies(headers: readonly Pair[]): HarPair[] {
     .flatMap((line) => line.split(';'))
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')
-    .map(toPair);
+    .map(parsePair);
 }
 
 /** The cookies that a response sets, with their attributes. */
 export function responseCookies(headers: readonly Pair[]): HarCookie[] {
   return fieldValues(headers, 'Set-Cookie').map((line) => {
     const [cookie = '', ...attributes] = line.split(';').map((part) => part.trim());
-    const input = new Map(attributes.map(toAttribute));
+    const input = new Map(attributes.map(parseAttribute));
     const path = input.get('path');
     const domain = input.get('domain');
     const expires = fromHttpDate(input.get('expires') ?? '');
     return {
-      ...toPair(cookie),
+      ...parsePair(cookie),
       ...(path !== undefined && { path }),
       ...(domain !== undefined && { domain }),
       ...(expires !== undefined && { expires: new Date(expires).toISOString() }),
@@ -31,7 +31,7 @@ export function responseCookies(headers: readonly Pair[]): HarCookie[] {
   });
 }
 
-function toPair(text: string): HarPair {
+function parsePair(text: string): HarPair {
   const equals = text.indexOf('=');
   return equals < 0
     ? { name: '', value: text }
@@ -39,7 +39,7 @@ function toPair(text: string): HarPair {
 }
 
 /** An attribute has a value, or is a flag. */
-function toAttribute(text: string): [name: string, value: string] {
-  const { name, value } = toPair(text);
+function parseAttribute(text: string): [name: string, value: string] {
+  const { name, value } = parsePair(text);
   return name === '' ? [value.toLowerCase(), ''] : [name.toLowerCase(), value];
 }

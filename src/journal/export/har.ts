@@ -28,10 +28,10 @@ export interface HarOptions {
  * begin with `_` are not of the standard.
  */
 export function toHar(entries: readonly JournalEntry[], { version, redaction }: HarOptions): Har {
-  return toArchive(toHarEntries(entries, redaction), version);
+  return buildArchive(toHarEntries(entries, redaction), version);
 }
 
-export function toArchive(entries: HarEntry[], version: string): Har {
+export function buildArchive(entries: HarEntry[], version: string): Har {
   return { log: { version: '1.2', creator: { name: 'sparring', version }, pages: [], entries } };
 }
 
@@ -40,7 +40,7 @@ export function toHarEntries(entries: readonly JournalEntry[], redaction: Redact
   const decoder = createContentDecoder();
   return entries
     .filter((entry) => entry.kind === 'exchange')
-    .map((exchange) => toEntry(redaction.exchange(exchange), toDecoded(exchange, decoder, redaction)));
+    .map((exchange) => toEntry(redaction.exchange(exchange), decodeBodies(exchange, decoder, redaction)));
 }
 
 /** The masked bodies without their codings. A body that has none, or cannot be decoded, is undefined. */
@@ -49,7 +49,11 @@ interface DecodedBodies {
   readonly response?: RecordedBody | undefined;
 }
 
-function toDecoded(exchange: RecordedExchange, decoder: ContentDecoder, redaction: Redaction): DecodedBodies {
+function decodeBodies(
+  exchange: RecordedExchange,
+  decoder: ContentDecoder,
+  redaction: Redaction,
+): DecodedBodies {
   const request = withoutCodings(exchange.request, decoder);
   const response = exchange.response && withoutCodings(exchange.response, decoder);
   if (!request && !response) return {};
@@ -75,7 +79,7 @@ function withoutCodings<M extends Message>(message: M, decoder: ContentDecoder):
 
 function toEntry(exchange: RecordedExchange, decoded: DecodedBodies): HarEntry {
   const { connection, ended, webSocket, startedAt } = exchange;
-  const timings = toTimings(exchange);
+  const timings = computeTimings(exchange);
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: timings.send + timings.wait + timings.receive,
@@ -97,7 +101,7 @@ function toEntry(exchange: RecordedExchange, decoded: DecodedBodies): HarEntry {
 }
 
 /** As the server sees them: the body of the request arrives, the response is created, and is sent. */
-function toTimings({ ms }: RecordedExchange) {
+function computeTimings({ ms }: RecordedExchange) {
   const done = Math.max(ms.done ?? 0, ms.firstByte ?? 0);
   const first = ms.firstByte ?? done;
   const send = Math.min(ms.body ?? first, first);

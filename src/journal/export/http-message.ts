@@ -1,23 +1,23 @@
 import type { Pair, RecordedExchange } from '../recording/record.ts';
 import { fieldOf } from '../views/request-url.ts';
-import { isSentInChunks, toFramedFields } from './http1-framing.ts';
+import { buildFramedFields, isSentInChunks } from './http1-framing.ts';
 
 /**
  * The request as a message of HTTP/1, byte for byte, except for the sizes of chunks and white space around field values.
  * The message is always valid: the fields that delimit the body describe the recorded bytes.
  */
-export function toHttpMessage({ request, connection }: RecordedExchange): Buffer {
+export function formatHttpMessage({ request, connection }: RecordedExchange): Buffer {
   const { method, target, headers, trailers, body } = request;
   const version = connection.protocol === 'HTTP/1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
   // CONNECT of HTTP/2 has no target (RFC 9113 §8.5).
   const requestLine = `${method} ${target || (fieldOf(headers, 'Host') ?? '/')} ${version}\r\n`;
-  const head = Buffer.from(`${requestLine}${toLines(toFramedFields(request))}\r\n`, 'latin1');
+  const head = Buffer.from(`${requestLine}${formatLines(buildFramedFields(request))}\r\n`, 'latin1');
   if (!isSentInChunks(request)) return Buffer.concat([head, body.kept]);
   const size = body.kept.byteLength;
   const chunk = size === 0 ? [] : [Buffer.from(`${size.toString(16)}\r\n`), body.kept, Buffer.from('\r\n')];
-  return Buffer.concat([head, ...chunk, Buffer.from(`0\r\n${toLines(trailers)}\r\n`, 'latin1')]);
+  return Buffer.concat([head, ...chunk, Buffer.from(`0\r\n${formatLines(trailers)}\r\n`, 'latin1')]);
 }
 
-function toLines(pairs: readonly Pair[]): string {
+function formatLines(pairs: readonly Pair[]): string {
   return pairs.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange } from '#test/support/recorded-exchange.ts';
 import type { Pair } from '../recording/record.ts';
-import { framingProblem, isSentInChunks, toFramedFields } from './http1-framing.ts';
+import { buildFramedFields, framingProblem, isSentInChunks } from './http1-framing.ts';
 
 const request = (headers: readonly Pair[], body = '', trailers: readonly Pair[] = [], keep = Infinity) =>
   createExchange({ headers, body, trailers, keep }).request;
@@ -30,7 +30,7 @@ describe('the fields that delimit a recorded body', () => {
       [request([length(3), HOST], 'abc', [['T', '1']]), [HOST, CHUNKED]],
       [request([['Transfer-Encoding', 'gzip'], HOST], 'abc', [['T', '1']]), [HOST, CHUNKED]],
     ] as const)
-      assert.deepEqual(toFramedFields(message), fields, JSON.stringify(message.headers));
+      assert.deepEqual(buildFramedFields(message), fields, JSON.stringify(message.headers));
     assert.deepEqual(
       [
         request([CHUNKED]),

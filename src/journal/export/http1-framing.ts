@@ -15,7 +15,7 @@ export function isSentInChunks({ headers, trailers }: FramedMessage): boolean {
  * the recorded ones. Bytes behind the end of a message would be the next request (RFC 9112 §6). HTTP/2 requests need no
  * such fields, masked and truncated bodies have another length, and the values of the fields can be removed from records.
  */
-export function toFramedFields(message: FramedMessage): readonly Pair[] {
+export function buildFramedFields(message: FramedMessage): readonly Pair[] {
   const { headers, body } = message;
   if (isSentInChunks(message)) {
     const rest = withoutFields(headers, CONTENT_LENGTH);

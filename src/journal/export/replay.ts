@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { HttpError } from '#http/errors/errors.ts';
-import { toAuthority } from '#http/syntax/authority.ts';
+import { formatAuthority } from '#http/syntax/authority.ts';
 import type { Runtime } from '#runtime.ts';
 import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
 import type { RecordedExchange } from '../recording/record.ts';
-import { toHttpMessage } from './http-message.ts';
+import { formatHttpMessage } from './http-message.ts';
 import { framingProblem } from './http1-framing.ts';
 
 export interface ReplayOptions {
@@ -66,7 +66,7 @@ export async function replay(
       connectTls({ ...address, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
     : connect(address);
   socket.once(isTls ? 'secureConnect' : 'connect', () => {
-    const remote = toAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
+    const remote = formatAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
     expected = journal.expectReplay(remote, recorded.id, (entry) => {
       if (entry === UNRECORDED) reject(new HttpError(422, NOT_RECORDED));
       else if (entry.kind !== 'exchange')
@@ -74,7 +74,7 @@ export async function replay(
       else if (entry.webSocket) reject(new HttpError(422, WEB_SOCKET));
       else resolve(entry);
     });
-    expected.then(() => socket.write(toHttpMessage(recorded)), reject);
+    expected.then(() => socket.write(formatHttpMessage(recorded)), reject);
   });
   const giveUp = () => resolve(undefined);
   let cancel = runtime.timeout(MAX_TIME, giveUp);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { toInputError } from '#http/message/input-error.ts';
+import { createInputError } from '#http/message/input-error.ts';
 import { findMainViolation, matches } from '#http/message/validation.ts';
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
 import { type Condition, plainCondition } from '../matching/condition.ts';
@@ -55,7 +55,7 @@ export function checkMatch(value: unknown, name = ''): ExchangeMatch {
   if (!matches(ExchangeMatch, value)) {
     const violation = findMainViolation(ExchangeMatch, value);
     throw violation
-      ? toInputError(name, violation)
+      ? createInputError(name, violation)
       : new Error('A value that does not match has no violation');
   }
   checkConditions(value, name === '' ? [] : [name]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { EntryMatch } from './exchange-match.ts';
-import { CONDITION_NAMES, isConditionName, toCondition } from './filter-conditions.ts';
+import { CONDITION_NAMES, isConditionName, parseCondition } from './filter-conditions.ts';
 
 const like = (pattern: string) => ({ like: pattern });
 const likeInAnyCase = (pattern: string) => ({ like: pattern, ignore_case: true }) as const;
@@ -113,7 +113,7 @@ function convert(condition: string): EntryMatch {
   const colon = condition.indexOf(':');
   const name = condition.slice(0, colon);
   assert.ok(isConditionName(name), name);
-  return toCondition(name, condition.slice(colon + 1));
+  return parseCondition(name, condition.slice(colon + 1));
 }
 
 it('each condition of a filter has a match', () => {

@@ -21,20 +21,21 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
   /** The path with the query, as received. */
   target: (pattern) => ({ target: { like: pattern } }),
   host: (pattern) => ({ host: { like: pattern, ignore_case: true } }),
-  query: (text) => ({ query: toNamed('query', text, PARAMETER, '=') }),
+  query: (text) => ({ query: parseNamed('query', text, PARAMETER, '=') }),
   status(text) {
     const name = STATUS_CLASSES.find((each) => each === text.toLowerCase());
     if (name) return { status: name };
     if (isStatus(text)) return { status: Number(text) };
     return {
-      status_range: toRange('status', text, (text) => (isStatus(text) ? Number(text) : undefined), [
-        'a status such as 404',
-        'a range such as >=400',
-        'a class such as 5xx',
-      ]),
+      status_range: parseConditionRange(
+        'status',
+        text,
+        (text) => (isStatus(text) ? Number(text) : undefined),
+        ['a status such as 404', 'a range such as >=400', 'a class such as 5xx'],
+      ),
     };
   },
-  header: (text) => ({ headers: toNamed('header', text, FIELD, ':') }),
+  header: (text) => ({ headers: parseNamed('header', text, FIELD, ':') }),
   body: (text) => ({ body: { contains: text } }),
   text: (text) => ({ text }),
   bin: (pattern) => ({ bin: { like: pattern } }),
@@ -43,12 +44,12 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
   lab: (pattern) => ({ lab: { like: pattern } }),
   /** IDs of rules, alone or behind their bin. */
   rule: (pattern) => ({ rule: { like: pattern } }),
-  unmatched: (text) => ({ unmatched: toBoolean('unmatched', text) }),
-  aborted: (text) => ({ aborted: toBoolean('aborted', text) }),
+  unmatched: (text) => ({ unmatched: parseBoolean('unmatched', text) }),
+  aborted: (text) => ({ aborted: parseBoolean('aborted', text) }),
   endpoint: (pattern) => ({ endpoint: { like: pattern } }),
   protocol: (pattern) => ({ protocol: { like: pattern, ignore_case: true } }),
-  connection: (text) => ({ connection_id: toInteger('connection', text, 'the number of a connection') }),
-  since: (text) => ({ since: toInteger('since', text, 'the id of an entry') }),
+  connection: (text) => ({ connection_id: parseInteger('connection', text, 'the number of a connection') }),
+  since: (text) => ({ since: parseInteger('since', text, 'the id of an entry') }),
   /** A part of a media type, such as `json`, or a pattern for all of it. */
   type: (text) => ({ type: { [text.includes('*') ? 'like' : 'has']: text.toLowerCase() } }),
   client: (pattern) => ({ client: { like: pattern } }),
@@ -57,14 +58,17 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
     throw new InputError('is', `must be one of ${ENTRY_STATES.join(', ')}${didYouMean(text, ENTRY_STATES)}`);
   },
   ms: (text) => ({
-    duration: toRange('ms', text, toNumber, ['milliseconds such as 500', 'a range such as >500']),
+    duration: parseConditionRange('ms', text, parseNumber, [
+      'milliseconds such as 500',
+      'a range such as >500',
+    ]),
   }),
   /** The size of the body of the response. */
-  size: (text) => ({ size: toRange('size', text, toBytes, SIZES) }),
+  size: (text) => ({ size: parseConditionRange('size', text, parseBytes, SIZES) }),
   /** The size of the body of the request. */
-  sent: (text) => ({ sent: toRange('sent', text, toBytes, SIZES) }),
-  after: (text) => toTime('after', text, (minimum) => ({ minimum })),
-  before: (text) => toTime('before', text, (exclusiveMaximum) => ({ exclusiveMaximum })),
+  sent: (text) => ({ sent: parseConditionRange('sent', text, parseBytes, SIZES) }),
+  after: (text) => parseTime('after', text, (minimum) => ({ minimum })),
+  before: (text) => parseTime('before', text, (exclusiveMaximum) => ({ exclusiveMaximum })),
 };
 
 const NAMES = [
@@ -106,7 +110,7 @@ export function isConditionName(name: string): name is ConditionName {
 }
 
 /** @throws InputError */
-export function toCondition(name: ConditionName, value: string): EntryMatch {
+export function parseCondition(name: ConditionName, value: string): EntryMatch {
   return CONDITIONS[name](value);
 }
 
@@ -114,7 +118,7 @@ export function toCondition(name: ConditionName, value: string): EntryMatch {
  * `NAME`, or a name and a pattern for its value.
  * @throws InputError
  */
-function toNamed(
+function parseNamed(
   member: string,
   text: string,
   form: RegExp,
@@ -129,7 +133,7 @@ const PARAMETER = /^([^=]+)(?:= *(.*))?$/s;
 const FIELD = /^([^:=]+)(?:[:=] *(.*))?$/s;
 
 /** @throws InputError */
-function toRange(
+function parseConditionRange(
   name: string,
   text: string,
   toValue: (text: string) => number | undefined,
@@ -144,17 +148,17 @@ function isStatus(text: string): boolean {
   return /^[1-9]\d\d$/.test(text);
 }
 
-function toNumber(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   return /^\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
 }
 
 const SIZES = ['bytes such as 100', 'a range such as >1k', 'one with the unit M'];
 
 /** Bytes, or a multiple of 1024 or of its square. */
-function toBytes(text: string): number | undefined {
+function parseBytes(text: string): number | undefined {
   const unit = text.slice(-1).toLowerCase();
   const factor = unit === 'k' ? 1024 : unit === 'm' ? 1024 ** 2 : 1;
-  const number = toNumber(factor === 1 ? text : text.slice(0, -1));
+  const number = parseNumber(factor === 1 ? text : text.slice(0, -1));
   return number === undefined ? undefined : number * factor;
 }
 
@@ -162,7 +166,7 @@ function toBytes(text: string): number | undefined {
  * A time of day, or a time.
  * @throws InputError
  */
-function toTime(name: string, text: string, toRange: (value: number) => Range): EntryMatch {
+function parseTime(name: string, text: string, toRange: (value: number) => Range): EntryMatch {
   const [, hours, minutes, seconds = 0] = /^(\d\d):(\d\d)(?::(\d\d(?:\.\d{1,3})?))?$/.exec(text) ?? [];
   if (Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60)
     return { time_of_day: toRange((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) };
@@ -179,13 +183,13 @@ function toTime(name: string, text: string, toRange: (value: number) => Range): 
 }
 
 /** @throws InputError */
-function toBoolean(name: string, text: string): boolean {
+function parseBoolean(name: string, text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new InputError(name, 'must be true or false');
   return text === 'true';
 }
 
 /** @throws InputError */
-function toInteger(name: string, text: string, description: string): number {
+function parseInteger(name: string, text: string, description: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InputError(name, `must be ${description}`);
   return Number(text);
 }

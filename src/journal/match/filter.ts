@@ -2,7 +2,7 @@ import { InputError, type Span } from '#http/message/input-error.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
 import { compileFilter, type Filter } from './entry-match.ts';
 import type { EntryMatch } from './exchange-match.ts';
-import { CONDITION_NAMES, type ConditionName, isConditionName, toCondition } from './filter-conditions.ts';
+import { CONDITION_NAMES, type ConditionName, isConditionName, parseCondition } from './filter-conditions.ts';
 
 /** Maximum length of the text of a filter. */
 export const MAX_FILTER_LENGTH = 1000;
@@ -21,7 +21,7 @@ export function createFilter(parameters: FilterParameters): Filter {
   const filters = Object.entries(parameters).flatMap(([name, value]) => {
     if (value === undefined) return [];
     if (name === 'filter') return [compileFilter(parseFilter(value))];
-    return isConditionName(name) ? [compileFilter(toCondition(name, value))] : [];
+    return isConditionName(name) ? [compileFilter(parseCondition(name, value))] : [];
   });
   return (entry) => filters.every((filter) => filter(entry));
 }
@@ -54,7 +54,7 @@ export function parseFilter(text: string): EntryMatch {
       '"OR" must have a word before and after it; quotation marks enclose the text OR',
       separator,
     );
-  const matches = groups.map(toGroup);
+  const matches = groups.map(buildGroup);
   const [first = {}] = matches;
   return matches.length === 1 ? first : { any_of: matches };
 }
@@ -69,11 +69,11 @@ export function withFilter(match: EntryMatch | undefined, filter: string | undef
 }
 
 /** The match of words that must all hold. */
-function toGroup(words: readonly Word[]): EntryMatch {
+function buildGroup(words: readonly Word[]): EntryMatch {
   let match: EntryMatch = {};
   const rejected: EntryMatch[] = [];
   for (const word of words) {
-    const condition = toMatch(word);
+    const condition = buildMatch(word);
     if (word.isNegated) rejected.push(condition);
     else if (Object.keys(condition).some((member) => Object.hasOwn(match, member)))
       rejected.push({ not: condition });
@@ -92,7 +92,7 @@ interface Word extends Span {
   readonly value: string;
 }
 
-function toMatch(word: Word): EntryMatch {
+function buildMatch(word: Word): EntryMatch {
   const { text, name, value } = word;
   if (name === undefined) return /^https?:\/\//i.test(value) ? { url: { has: value } } : { text: value };
   if (!isConditionName(name)) {
@@ -103,7 +103,7 @@ function toMatch(word: Word): EntryMatch {
     );
   }
   try {
-    return toCondition(name, value);
+    return parseCondition(name, value);
   } catch (error) {
     throw error instanceof InputError ? invalid(`${JSON.stringify(text)} ${error.problem}`, word) : error;
   }

@@ -4,7 +4,13 @@ import { createExchange } from '#test/support/recorded-exchange.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
 import type { ExchangeMatch as Match } from './exchange-match.ts';
 import { parseFilter } from './filter.ts';
-import { createMatchReport, describeReport, mergeReports, type ReportPart, toDuration } from './near-miss.ts';
+import {
+  createMatchReport,
+  describeReport,
+  formatRoughDuration,
+  mergeReports,
+  type ReportPart,
+} from './near-miss.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -105,7 +111,7 @@ describe('the nearest requests', () => {
       [1050, '1.1 s'],
       [61_000, '61 s'],
     ] as const)
-      assert.equal(toDuration(milliseconds), time);
+      assert.equal(formatRoughDuration(milliseconds), time);
   });
 
   it('have scores from 0 to 1 by the weights of the parts', () => {

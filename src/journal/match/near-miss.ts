@@ -144,7 +144,10 @@ export function describeReport(
     const texts = differences.map(({ part, text }) => `${part}: ${text}`);
     if (index > 0) return [`Next, #${id}: ${request}   ${texts[0]}`];
     const age = Math.max(0, Math.round(now - startedAt));
-    return [`Nearest, #${id}, ${toDuration(age)} ago: ${request}`, ...texts.map((text) => `  ${text}`)];
+    return [
+      `Nearest, #${id}, ${formatRoughDuration(age)} ago: ${request}`,
+      ...texts.map((text) => `  ${text}`),
+    ];
   });
   const inProgress = incomplete.slice(-MAX_LINES).map(({ id, method, target }) => {
     return `In progress, #${id}: ${clip(method)} ${clip(target)}`;
@@ -186,6 +189,6 @@ function describeArrived({ match: { bin }, arrived }: MatchReport): string {
 }
 
 /** `12 ms` or `1.5 s`. */
-export function toDuration(milliseconds: number): string {
+export function formatRoughDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
 }

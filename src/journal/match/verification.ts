@@ -2,7 +2,7 @@ import type { Runtime } from '#runtime.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { compileMatch, type EntryMatch } from './exchange-match.ts';
-import { createMatchReport, describeReport, type MatchReport, toDuration } from './near-miss.ts';
+import { createMatchReport, describeReport, formatRoughDuration, type MatchReport } from './near-miss.ts';
 import { exchangesAfter, type WaitOptions, type WatchedJournal, waitForExchanges } from './wait.ts';
 
 /** How many requests are expected. */
@@ -71,7 +71,7 @@ export async function verifyWait(
   // Some of those that were found may have left the journal.
   const report = { ...createMatchReport(match, candidates, redaction, until), matched: matched.length };
   const time = signal?.aborted ? Math.round(runtime.monotonic() - start) : milliseconds;
-  const introduction = `Waited ${toDuration(time)} for`;
+  const introduction = `Waited ${formatRoughDuration(time)} for`;
   return {
     matched,
     failed: { report, text: describeReport(report, introduction, String(count), runtime.machineNow()) },

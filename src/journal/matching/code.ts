@@ -74,7 +74,7 @@ function read(
   paths: (readonly (string | number)[])[],
   options: CodeOptions,
 ): Parts {
-  const code = isGroup(path) ? toRequestCode(input, options) : toValueCode(input, options.fail);
+  const code = isGroup(path) ? createRequestCode(input, options) : createValueCode(input, options.fail);
   if (code) {
     paths.push(path);
     return {
@@ -118,13 +118,13 @@ function isJson(path: readonly (string | number)[]): boolean {
   return path.some((step) => step === 'json' || step === 'at' || step === 'variables');
 }
 
-function toRequestCode(input: unknown, { fail, view }: CodeOptions): Code | undefined {
+function createRequestCode(input: unknown, { fail, view }: CodeOptions): Code | undefined {
   return isFunction(input)
     ? new Code(describeFunction(input), (request) => input(view(request)), fail)
     : undefined;
 }
 
-function toValueCode(input: unknown, fail: CodeOptions['fail']): Code | undefined {
+function createValueCode(input: unknown, fail: CodeOptions['fail']): Code | undefined {
   if (types.isRegExp(input)) {
     // `search` begins at the start, also with the flag `g`.
     return new Code(
@@ -159,11 +159,11 @@ function describeMatcher(matcher: object): string {
 function describeSample(sample: unknown): string {
   if (isFunction(sample)) return sample.name;
   if (types.isRegExp(sample)) return String(sample);
-  const toText = (_: string, value: unknown) => {
+  const formatValue = (_: string, value: unknown) => {
     if (types.isRegExp(value)) return String(value);
     return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, 'asymmetricMatch'))
       ? describeMatcher(value)
       : value;
   };
-  return JSON.stringify(sample, toText) ?? '';
+  return JSON.stringify(sample, formatValue) ?? '';
 }

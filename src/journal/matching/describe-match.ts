@@ -22,10 +22,10 @@ export function describeMatch(match: RequestMatch, others: readonly string[] = [
     ...(match.connection ? [`a ${match.connection} connection`] : []),
     ...others,
   ].map(clip);
-  return named.length === 0 ? listed.join(' ') : `${listed.join(' ')} with ${toList(named)}`;
+  return named.length === 0 ? listed.join(' ') : `${listed.join(' ')} with ${formatList(named)}`;
 }
 
-function toList(names: readonly string[]): string {
+function formatList(names: readonly string[]): string {
   const listed = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), 'others'] : names;
   return listed.length === 1 ? String(listed[0]) : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationsOfJson, toOperation } from './graphql.ts';
+import { operationsOfJson, selectOperation } from './graphql.ts';
 
 const NONE = {};
 
@@ -60,7 +60,7 @@ describe('a GraphQL document', () => {
   for (const [document, type, name = null] of DOCUMENTS)
     it(`has ${type === null ? 'not one operation' : `one ${type} named ${name}`}: ${JSON.stringify(document)}`, () => {
       const expected = type === null ? [] : [{ name, type, variables: NONE }];
-      assert.deepEqual(toOperation(document, undefined, undefined), expected);
+      assert.deepEqual(selectOperation(document, undefined, undefined), expected);
     });
 
   it('has the operation that the request names', () => {
@@ -72,10 +72,10 @@ describe('a GraphQL document', () => {
       ['C', { name: 'C', type: null }],
       ['D', { name: 'D', type: null }],
     ] as const)
-      assert.deepEqual(toOperation(document, name, { id: 1 }), [{ ...expected, variables: { id: 1 } }]);
+      assert.deepEqual(selectOperation(document, name, { id: 1 }), [{ ...expected, variables: { id: 1 } }]);
     for (const name of ['', null, undefined, 1])
       assert.deepEqual(
-        [toOperation(document, name, undefined), toOperation('query A { a }', name, null)],
+        [selectOperation(document, name, undefined), selectOperation('query A { a }', name, null)],
         [[], [{ name: 'A', type: 'query', variables: NONE }]],
       );
   });

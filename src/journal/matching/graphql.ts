@@ -14,12 +14,12 @@ type Definition = Pick<GraphqlOperation, 'name' | 'type'>;
 export function operationsOfJson(value: unknown): GraphqlOperation[] {
   return (Array.isArray(value) ? value : [value]).flatMap((request) => {
     const { query, operationName, variables } = Object(request);
-    return typeof query === 'string' ? toOperation(query, operationName, variables) : [];
+    return typeof query === 'string' ? selectOperation(query, operationName, variables) : [];
   });
 }
 
 /** The operation that a request executes: the named one, or the only one. */
-export function toOperation(document: string, name: unknown, variables: unknown): GraphqlOperation[] {
+export function selectOperation(document: string, name: unknown, variables: unknown): GraphqlOperation[] {
   const definitions = operationsIn(document);
   if (typeof name === 'string' && name !== '') {
     const named = definitions.find((definition) => definition.name === name);

@@ -32,7 +32,7 @@ export function comparePartially(expected: unknown, actual: unknown, place = ROO
     };
   }
   const inner = steps.map(([step, value]) =>
-    comparePartially(value, valueAt(actual, step), toPlace(place, step)),
+    comparePartially(value, valueAt(actual, step), buildPlace(place, step)),
   );
   return {
     expected: Math.max(
@@ -52,7 +52,7 @@ export function compareJson(before: unknown, after: unknown, place = ROOT): Json
   }
   const names = new Set([...steps, ...others].map(([step]) => step));
   return [...names].flatMap((step) =>
-    compareJson(valueAt(before, step), valueAt(after, step), toPlace(place, step)),
+    compareJson(valueAt(before, step), valueAt(after, step), buildPlace(place, step)),
   );
 }
 
@@ -81,7 +81,7 @@ type Place = Pick<JsonDifference, 'path' | 'name'>;
 
 const ROOT: Place = { path: '', name: '' };
 
-function toPlace({ path, name }: Place, step: string | number): Place {
+function buildPlace({ path, name }: Place, step: string | number): Place {
   if (typeof step === 'number') return { path: `${path}[${step}]`, name };
   return { path: `${path}.${/^[\w$-]+$/.test(step) ? step : JSON.stringify(step)}`, name: step };
 }

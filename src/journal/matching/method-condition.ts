@@ -21,8 +21,8 @@ export type MethodCondition = Static<typeof MethodCondition>;
 
 /** The condition for the text. The names of methods are case-sensitive (RFC 9110 §9.1); those of the RFCs may be written in any case. */
 export function toMethodText(condition: MethodCondition): TextCondition {
-  if (typeof condition === 'string') return toMethod(condition);
-  return Array.isArray(condition) ? { one_of: condition.map(toMethod) } : condition;
+  if (typeof condition === 'string') return normalizeMethod(condition);
+  return Array.isArray(condition) ? { one_of: condition.map(normalizeMethod) } : condition;
 }
 
 /**
@@ -31,7 +31,7 @@ export function toMethodText(condition: MethodCondition): TextCondition {
  */
 export function problemOfMethod(condition: MethodCondition): string | undefined {
   if (typeof condition === 'object' && !Array.isArray(condition)) return undefined;
-  for (const method of [condition].flat().map(toMethod)) {
+  for (const method of [condition].flat().map(normalizeMethod)) {
     const intended = isReceivable(method) ? undefined : intendedMethod(method);
     if (intended !== undefined)
       return `must not be ${quote(method)} (did you mean ${intended}?); {"is": ${quote(method)}} compares literally`;
@@ -53,12 +53,12 @@ function isReceivable(method: string): boolean {
 /** The methods that a condition names; undefined for a condition that compares them otherwise. */
 export function namedMethods(condition: MethodCondition | undefined): readonly string[] | undefined {
   if (condition === undefined || typeof condition === 'string' || Array.isArray(condition))
-    return condition === undefined ? undefined : [condition].flat().map(toMethod);
+    return condition === undefined ? undefined : [condition].flat().map(normalizeMethod);
   const { is, one_of: values = is === undefined ? undefined : [is], ignore_case: ignoresCase } = condition;
   return ignoresCase ? values?.map((value) => value.toUpperCase()) : values;
 }
 
-function toMethod(method: string): string {
+function normalizeMethod(method: string): string {
   const name = method.toUpperCase();
   return toBoundedMethod(name) === name ? name : method;
 }

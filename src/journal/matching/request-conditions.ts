@@ -164,10 +164,13 @@ function compilePath(condition: Exclude<TextCondition, string>): Pick<PathTempla
   readonly segments: readonly { test(text: string): boolean }[];
 } {
   const test = compileText(condition);
-  return { test: (path) => test(path) || test(decodePath(path)), segments: toSegments(condition) };
+  return { test: (path) => test(path) || test(decodePath(path)), segments: compileSegments(condition) };
 }
 
-function toSegments({ is, like = '' }: Exclude<TextCondition, string>): { test(text: string): boolean }[] {
+function compileSegments({
+  is,
+  like = '',
+}: Exclude<TextCondition, string>): { test(text: string): boolean }[] {
   if (is !== undefined) return splitPath(is).map((segment) => ({ test: (text) => text === segment }));
   return like.split('/').map((segment) => ({ test: compileStars(segment) }));
 }

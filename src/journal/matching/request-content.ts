@@ -7,7 +7,7 @@ import { decodeUtf8 } from '#http/syntax/percent.ts';
 import { readPairs } from '#http/syntax/query.ts';
 import type { BodyView } from './body-view.ts';
 import { charsetOf, decodeCharset, decodeTyped } from './charset.ts';
-import { type GraphqlOperation, operationsOfJson, toOperation } from './graphql.ts';
+import { type GraphqlOperation, operationsOfJson, selectOperation } from './graphql.ts';
 
 /** A value of JSON, with the text of its document. */
 export interface JsonDocument {
@@ -89,7 +89,8 @@ export class RequestContent {
   /** Whatever the media type is; null for other content. Its charset counts for JSON that is not UTF-8 (RFC 8259 §8.1). */
   get json(): JsonDocument | null {
     if (this.#json === undefined)
-      this.#json = this.bytes && (toDocument(decodeCharset(this.bytes, 'utf-8')) ?? toDocument(this.text));
+      this.#json =
+        this.bytes && (parseDocument(decodeCharset(this.bytes, 'utf-8')) ?? parseDocument(this.text));
     return this.#json;
   }
 
@@ -100,7 +101,7 @@ export class RequestContent {
   }
 
   #readForm(): Fields | null {
-    if (this.#type.value === 'multipart/form-data') return this.parts?.flatMap(toField) ?? null;
+    if (this.#type.value === 'multipart/form-data') return this.parts?.flatMap(readField) ?? null;
     if (this.#type.value !== 'application/x-www-form-urlencoded' || !this.bytes) return null;
     return readForm(this.bytes, this.charset) ?? null;
   }
@@ -112,7 +113,7 @@ export class RequestContent {
     if (this.#parts === undefined)
       this.#parts =
         value.startsWith('multipart/') && boundary !== undefined && this.bytes
-          ? toParts(this.bytes, boundary)
+          ? parseParts(this.bytes, boundary)
           : null;
     return this.#parts;
   }
@@ -133,7 +134,7 @@ export class RequestContent {
 
 const EMPTY = Buffer.alloc(0);
 
-function toDocument(text: string | null): JsonDocument | null {
+function parseDocument(text: string | null): JsonDocument | null {
   const plain = text?.replace(/^\ufeff/, '') ?? '';
   try {
     return plain === '' ? null : { value: parseBoundedJson(plain), text: plain };
@@ -151,7 +152,7 @@ export function readForm(content: Uint8Array, charset: string): [name: string, v
 }
 
 /** The name and the value of a part; empty for a file, and for a part without a name. */
-function toField(part: Part): Field[] {
+function readField(part: Part): Field[] {
   const { name, filename } = dispositionOf(part) ?? {};
   const isFile = name === undefined || filename !== undefined;
   return isFile ? [] : [[name, partText(part) ?? part.content.toString('utf8')]];
@@ -163,11 +164,11 @@ export function partText({ fields, content }: Part): string | null {
 }
 
 export function partJson(part: Part): JsonDocument | null {
-  return toDocument(decodeCharset(part.content, 'utf-8')) ?? toDocument(partText(part));
+  return parseDocument(decodeCharset(part.content, 'utf-8')) ?? parseDocument(partText(part));
 }
 
 /** Null for a malformed body, and for more parts than are read. */
-function toParts(bytes: Uint8Array, boundary: string): readonly Part[] | null {
+function parseParts(bytes: Uint8Array, boundary: string): readonly Part[] | null {
   try {
     return splitMultipart(Buffer.from(bytes), boundary) ?? null;
   } catch {
@@ -178,7 +179,7 @@ function toParts(bytes: Uint8Array, boundary: string): readonly Part[] | null {
 function operationsOfQuery(query: Fields): GraphqlOperation[] {
   const document = findField(query, 'query');
   if (document === undefined) return [];
-  return toOperation(document, findField(query, 'operationName'), variablesOf(query));
+  return selectOperation(document, findField(query, 'operationName'), variablesOf(query));
 }
 
 /** Undefined without valid variables. */

@@ -58,9 +58,10 @@ export function problemOfList(condition: ValuesCondition): string | undefined {
 export function compileValues(condition: ValuesCondition): (values: readonly string[]) => boolean {
   const list = listOf(condition);
   if (list) {
-    const toKey = (values: readonly string[]) => JSON.stringify(list.isOrdered ? values : values.toSorted());
-    const expected = toKey(list.values);
-    return (values) => values.length === list.values.length && toKey(values) === expected;
+    const computeKey = (values: readonly string[]) =>
+      JSON.stringify(list.isOrdered ? values : values.toSorted());
+    const expected = computeKey(list.values);
+    return (values) => values.length === list.values.length && computeKey(values) === expected;
   }
   const test = compileText(condition instanceof Code ? condition : (singleOf(condition) ?? ''));
   return (values) => (values.length === 0 ? test(undefined) : values.some(test));

@@ -174,7 +174,7 @@ export class MergedSource implements JournalSource {
     try {
       const { parts } = await this.#gather(JSON.stringify(toQuery(key)), { key });
       for (const part of parts) {
-        const value: number = JSON.parse(toText(part));
+        const value: number = JSON.parse(readText(part));
         if (part.worker !== undefined) listener({ key, worker: part.worker, value });
       }
     } catch (error) {
@@ -186,7 +186,7 @@ export class MergedSource implements JournalSource {
 
   async find(id: number): Promise<JournalEntry | undefined> {
     const { parts } = await this.#ask({ type: 'find', id }, workerOf(id));
-    const [text = ''] = parts.map(toText);
+    const [text = ''] = parts.map(readText);
     return text === '' ? undefined : deserialize(Buffer.from(text, 'base64'));
   }
 
@@ -213,7 +213,7 @@ export class MergedSource implements JournalSource {
   async annotate(id: number, annotation: Annotation): Promise<AnnotationResult> {
     const { parts } = await this.#ask({ type: 'annotate', id, annotation }, workerOf(id));
     const [part] = parts;
-    return part ? JSON.parse(toText(part)) : { isKnown: false };
+    return part ? JSON.parse(readText(part)) : { isKnown: false };
   }
 
   /** The horizon of all workers, whose own limits hold for each of them. */
@@ -236,7 +236,7 @@ export class MergedSource implements JournalSource {
       for (let rest = requested; rest.length > 0; ) {
         const { parts } = await this.#ask({ type: 'page', form, ids: rest, showsSecrets }, worker);
         // A worker that has ended has no entries any more.
-        const [text = `{"items":[],"count":${rest.length}}`] = parts.map(toText);
+        const [text = `{"items":[],"count":${rest.length}}`] = parts.map(readText);
         const { items, count }: { items: [id: number, item: Item][]; count: number } = JSON.parse(text);
         for (const [id, item] of items) found.set(id, item);
         rest = rest.slice(count);
@@ -248,7 +248,7 @@ export class MergedSource implements JournalSource {
 
   async #collect<Result>(query: ProcessQuery) {
     const { parts, lost } = await this.#ask(query);
-    const results: Result[] = parts.map((part) => JSON.parse(toText(part)));
+    const results: Result[] = parts.map((part) => JSON.parse(readText(part)));
     return { results, lost };
   }
 
@@ -279,7 +279,7 @@ interface WorkerRead<Part> {
 const MAX_ATTEMPTS = 4;
 
 /** @throws StoreUnavailableError when the worker has not responded. */
-function toText({ worker, text }: GatheredPart): string {
+function readText({ worker, text }: GatheredPart): string {
   if (text !== undefined) return text;
   throw new StoreUnavailableError(`Worker ${worker} does not respond, so the journal is not complete.`, {
     advice: 'Repeat the request later.',

@@ -98,7 +98,7 @@ export class ProcessPart {
       case 'outline':
         return JSON.stringify(journal.outline().filter(([id]) => id <= query.cut));
       case 'page':
-        return toPage(journal, query.showsSecrets ? NO_REDACTION : redaction, query);
+        return formatPage(journal, query.showsSecrets ? NO_REDACTION : redaction, query);
       case 'find': {
         const entry = journal.find(query.id);
         return entry === undefined ? '' : serialize(entry).toString('base64');
@@ -245,7 +245,7 @@ function countOf(entries: Iterable<JournalEntry>): EntryCount {
 }
 
 /** The first of the entries, and how many of the ids they are for. */
-function toPage(
+function formatPage(
   journal: Journal,
   redaction: Redaction,
   { ids, form }: ProcessQuery & { readonly type: 'page' },

@@ -8,7 +8,7 @@ import { lastFault } from '#test/support/journal.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { until } from '#test/support/until.ts';
 import { openRawConnection, type RawConnection } from '#test/support/wire/raw-connection.ts';
-import { clientFrame, toHandshake } from '#test/support/wire/websocket-frames.ts';
+import { clientFrame, formatHandshake } from '#test/support/wire/websocket-frames.ts';
 import { entryTests } from '../match/entry-conditions.ts';
 import type { Ending } from './record.ts';
 
@@ -149,7 +149,7 @@ describe('a client that closes the connection after the last byte', () => {
       const client = openRawConnection(server.port);
       t.after(() => client.destroy());
       const head = receive(client, opened);
-      client.socket.write(toHandshake(server.port).replace('/echo', `/echo${query}`));
+      client.socket.write(formatHandshake(server.port).replace('/echo', `/echo${query}`));
       await head;
       if (frame) {
         // The server echoes the content of either frame.

@@ -7,7 +7,7 @@ import { entriesWhen } from '#test/support/journal.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { resetFrame, startFrames } from '#test/support/wire/http2-frames.ts';
 import { openRawConnection, type RawConnection } from '#test/support/wire/raw-connection.ts';
-import { toSocketEnding } from './ending.ts';
+import { chooseSocketEnding } from './ending.ts';
 import type { Ending } from './record.ts';
 
 const [NO_ERROR, CANCEL] = [0, 8];
@@ -71,7 +71,7 @@ describe('the end of a connection of HTTP/1.1', () => {
       socket.on('error', () => {});
       if (hasEnded) await once(socket.end().resume(), 'end');
       socket.destroy(code === undefined ? undefined : Object.assign(new Error(), { code }));
-      assert.equal(toSocketEnding(socket), ending, `${hasEnded} ${code}`);
+      assert.equal(chooseSocketEnding(socket), ending, `${hasEnded} ${code}`);
     }
   });
 });

@@ -7,7 +7,7 @@ import type { Ending } from './record.ts';
 const NO_ERROR = 0;
 
 /** How an exchange ended whose response is closed. */
-export function toEnding(
+export function chooseEnding(
   {
     request,
     nodeResponse,
@@ -26,11 +26,11 @@ export function toEnding(
     return session?.destroyed && !isReset(nodeResponse.stream) ? 'client-fin' : 'client-rst';
   }
   if (nodeResponse.writableFinished) return 'answered';
-  return destroyedBy ?? (hasPassedContent ? 'answered' : toSocketEnding(request.socket));
+  return destroyedBy ?? (hasPassedContent ? 'answered' : chooseSocketEnding(request.socket));
 }
 
 /** How the client ended a connection. A system that discards unread bytes sends a reset, too. */
-export function toSocketEnding(socket: Duplex): Ending {
+export function chooseSocketEnding(socket: Duplex): Ending {
   if (isReset(socket)) return 'client-rst';
   return socket.readableEnded || socket.errored === null ? 'client-fin' : 'server-fin';
 }

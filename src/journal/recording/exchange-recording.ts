@@ -1,12 +1,12 @@
 import { endsWithHead, expectsContinue } from '#http/message/body/body.ts';
 import { observeBody, observeRest, onBodyEnd } from '#http/message/body/observe-body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { toSentStatus } from '#http/message/finished-exchange.ts';
+import { readSentStatus } from '#http/message/finished-exchange.ts';
 import { type Fields, toFields } from '#http/syntax/fields.ts';
 import type { ExchangeRecorder, ServerEnding } from '#http/transport/exchange-recorder.ts';
 import { isHttp2 } from '#http/transport/http2/http2.ts';
 import { BodyRecorder } from './body-recorder.ts';
-import { toEnding } from './ending.ts';
+import { chooseEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { AppliedRule, Ending, RecordedExchange, RecordedResponse } from './record.ts';
 import {
@@ -180,12 +180,12 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (!exchange) return;
     const { request } = exchange;
     this.doneAt = this.elapsed();
-    this.outcome = toEnding(exchange, this.#destroyedBy);
+    this.outcome = chooseEnding(exchange, this.#destroyedBy);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
     if (this.#attempt) {
-      this.#status ??= toSentStatus(exchange);
+      this.#status ??= readSentStatus(exchange);
       this.#bytesSent = exchange.bytesSent;
     }
     // The body of a request can end after the response.

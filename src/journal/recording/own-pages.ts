@@ -53,17 +53,17 @@ export class OwnPages {
   }
 
   loaded({ remote }: ConnectionInfo): void {
-    this.#loadedAt.set(toAddress(remote), this.#runtime.monotonic());
+    this.#loadedAt.set(parseAddress(remote), this.#runtime.monotonic());
   }
 
   /** Whether a browser opened the connection for a page, shortly before or while the connection was open, in case it needs it. */
   isSpare(connection: ConnectionInfo): boolean {
-    const loadedAt = this.#loadedAt.get(toAddress(connection.remote));
+    const loadedAt = this.#loadedAt.get(parseAddress(connection.remote));
     const openedAt = this.#openedAt.get(connection);
     return loadedAt !== undefined && openedAt !== undefined && openedAt - loadedAt < SPARE_MS;
   }
 }
 
-function toAddress(remote: string): string {
+function parseAddress(remote: string): string {
   return remote.slice(0, remote.lastIndexOf(':'));
 }

@@ -16,7 +16,7 @@ export interface RecordedFields {
 /** @param redacted names of fields in lower case. Cookies of the account pages are always removed. */
 export function createRecordedFields(redacted: readonly string[]): RecordedFields {
   const names = new Set(redacted);
-  const toValue = (name: string, value: string) => {
+  const maskValue = (name: string, value: string) => {
     if (names.has(name)) return REMOVED;
     return name === 'cookie' ? value.split(';').map(withoutAccountValue).join(';') : value;
   };
@@ -25,7 +25,7 @@ export function createRecordedFields(redacted: readonly string[]): RecordedField
     ofRequest(rawFields, hasAccountCookie) {
       if (names.size === 0 && !hasAccountCookie) return rawFields;
       return rawFields.map((text, at) =>
-        at % 2 === 1 ? toValue((rawFields[at - 1] ?? '').toLowerCase(), text) : text,
+        at % 2 === 1 ? maskValue((rawFields[at - 1] ?? '').toLowerCase(), text) : text,
       );
     },
     ofResponse: (headers) =>

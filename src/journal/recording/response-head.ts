@@ -20,7 +20,7 @@ export type KeptHead = ResponseHead | readonly string[] | string;
 
 /** The head of a response as Node has sent it over HTTP/1; undefined when none was sent. */
 export function keepResponseHead(nodeResponse: ServerResponse, fields: RecordedFields): KeptHead | undefined {
-  return nodeResponse.headersSent ? keepHead(toKeptHead(nodeResponse), fields) : undefined;
+  return nodeResponse.headersSent ? keepHead(readKeptHead(nodeResponse), fields) : undefined;
 }
 
 /** The head without the values that are not kept. */
@@ -30,9 +30,9 @@ export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
   return { ...viewed, headers: fields.ofResponse(viewed.headers) };
 }
 
-function toKeptHead(nodeResponse: ServerResponse): KeptHead {
+function readKeptHead(nodeResponse: ServerResponse): KeptHead {
   const text = '_header' in nodeResponse ? nodeResponse._header : undefined;
-  return typeof text === 'string' && text.startsWith('HTTP/') ? text : toSetHead(nodeResponse);
+  return typeof text === 'string' && text.startsWith('HTTP/') ? text : readSetHead(nodeResponse);
 }
 
 export function viewHead(retained: KeptHead): ResponseHead {
@@ -41,7 +41,7 @@ export function viewHead(retained: KeptHead): ResponseHead {
 }
 
 /** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */
-function toSetHead(nodeResponse: ServerResponse): ResponseHead {
+function readSetHead(nodeResponse: ServerResponse): ResponseHead {
   const headers = namesOf(nodeResponse).flatMap((name) =>
     [nodeResponse.getHeader(name) ?? []].flat().map((value): Pair => [name, String(value)]),
   );
@@ -70,11 +70,11 @@ export function parseHead(text: string): ResponseHead {
   const end = lines.indexOf('', first + 1);
   return {
     ...parseStatusLine(lines[first]),
-    headers: toFieldPairs(lines.slice(first + 1, end < 0 ? undefined : end)),
+    headers: parseFieldPairs(lines.slice(first + 1, end < 0 ? undefined : end)),
   };
 }
 
-function toFieldPairs(lines: readonly string[]): Pair[] {
+function parseFieldPairs(lines: readonly string[]): Pair[] {
   const pairs: Pair[] = [];
   for (const line of lines) {
     const [name, value] = pairs.at(-1) ?? [];

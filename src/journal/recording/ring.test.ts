@@ -7,19 +7,19 @@ import { Ring, type RingEntry } from './ring.ts';
 
 const run = promisify(execFile);
 
-const toEntry = (id: number, bin: string | null = null, size = 1) => ({ id, bin, size, countedSize: 0 });
+const buildEntry = (id: number, bin: string | null = null, size = 1) => ({ id, bin, size, countedSize: 0 });
 const idsOf = (ring: Ring<RingEntry>) => ring.values().map(({ id }) => id);
 
 describe('the ring of the journal', () => {
   it('keeps the latest entries in the order of their ids, also in places of removed ones', () => {
     const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
-    for (let id = 1; id <= 6; id++) ring.add(toEntry(id, id === 4 ? 'a' : null));
+    for (let id = 1; id <= 6; id++) ring.add(buildEntry(id, id === 4 ? 'a' : null));
     assert.deepEqual(idsOf(ring), [3, 4, 5, 6]);
     ring.clear('a');
     assert.equal(ring.get(4), undefined);
-    ring.add(toEntry(7));
+    ring.add(buildEntry(7));
     assert.deepEqual(idsOf(ring), [3, 5, 6, 7]);
-    ring.add(toEntry(8));
+    ring.add(buildEntry(8));
     assert.deepEqual(idsOf(ring), [5, 6, 7, 8]);
     assert.equal(ring.get(3), undefined);
     assert.equal(ring.get(7)?.id, 7);
@@ -54,7 +54,7 @@ describe('the ring of the journal', () => {
             continue;
           }
           id += each.gap;
-          const entry = toEntry(id, each.bin, each.size);
+          const entry = buildEntry(id, each.bin, each.size);
           ring.add(entry);
           list.push(entry);
           const ofBin = list.filter(({ bin }) => bin !== null && bin === each.bin);
@@ -78,7 +78,7 @@ describe('the ring of the journal', () => {
     const ring = new Ring<RingEntry>({ entries: 1, bytes: 100, removedIds: 3 });
     const seen: unknown[] = [];
     for (let id = 1; id <= 11; id++) {
-      ring.add(toEntry(id));
+      ring.add(buildEntry(id));
       seen.push([ring.removed.ids.join(), ring.removed.isComplete]);
     }
     assert.deepEqual(seen, [
@@ -98,7 +98,7 @@ describe('the ring of the journal', () => {
     ring.clear();
     assert.equal(ring.removed.ids.at(-1), 10);
     const without = new Ring<RingEntry>({ entries: 1, bytes: 100 });
-    for (let id = 1; id <= 3; id++) without.add(toEntry(id));
+    for (let id = 1; id <= 3; id++) without.add(buildEntry(id));
     assert.deepEqual(without.removed, { ids: [], isComplete: false });
   });
 
@@ -111,10 +111,10 @@ describe('the ring of the journal', () => {
       [3, 'a'],
       [4, 'a'],
     ] as const)
-      ring.add(toEntry(id, bin, 10));
+      ring.add(buildEntry(id, bin, 10));
     const usage = { size: 3, bytes: 30, dropped: 1, floor: 0 };
     assert.deepEqual(ring.usage, { ...usage, binFloors: [['a', 1]], bins: [['a', 2]] });
-    ring.add(toEntry(5, 'b', 80));
+    ring.add(buildEntry(5, 'b', 80));
     assert.deepEqual(ring.usage, {
       size: 3,
       bytes: 100,
@@ -151,7 +151,7 @@ describe('the ring of the journal', () => {
 
   it('counts an entry that grows, and removes the oldest ones for it; a removed one is not counted', () => {
     const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
-    const [one, two, three] = [1, 2, 3].map((id) => toEntry(id, null, 30));
+    const [one, two, three] = [1, 2, 3].map((id) => buildEntry(id, null, 30));
     assert.ok(one && two && three);
     for (const entry of [one, two, three]) ring.add(entry);
     ring.resize({ ...two, size: 30 });
@@ -164,13 +164,13 @@ describe('the ring of the journal', () => {
     Object.assign(one, { size: 90 });
     ring.resize(one);
     assert.deepEqual([ring.usage.bytes, idsOf(ring)], [71, [2, 3]]);
-    ring.add(toEntry(9, null, 200));
+    ring.add(buildEntry(9, null, 200));
     assert.deepEqual([ring.usage.bytes, ring.usage.floor, idsOf(ring)], [0, 9, []]);
   });
 
   it('yields entries after an id, and from the newest one', () => {
     const ring = new Ring<RingEntry>({ entries: 9, bytes: 100 });
-    for (const id of [2, 4, 6, 8]) ring.add(toEntry(id, id === 4 ? 'a' : null));
+    for (const id of [2, 4, 6, 8]) ring.add(buildEntry(id, id === 4 ? 'a' : null));
     ring.clear('a');
     const ids = (entries: Iterable<RingEntry>) => [...entries].map(({ id }) => id);
     assert.deepEqual(ids(ring.each()), [2, 6, 8]);
@@ -185,8 +185,8 @@ describe('the ring of the journal', () => {
 
   it('keeps an old entry while a bin removes its own', () => {
     const ring = new Ring<RingEntry>({ entries: 20, bytes: 1e6 });
-    ring.add(toEntry(1));
-    for (let id = 2; id <= 100_000; id++) ring.add(toEntry(id, 'a'));
+    ring.add(buildEntry(1));
+    for (let id = 2; id <= 100_000; id++) ring.add(buildEntry(id, 'a'));
     assert.deepEqual(idsOf(ring), [1, ...Array.from({ length: 10 }, (_, at) => 99_991 + at)]);
     assert.equal(ring.get(1)?.id, 1);
   });
@@ -206,7 +206,7 @@ describe('the ring of the journal', () => {
       [51, 1],
     ] as const) {
       const ring = new Ring<RingEntry>({ entries: 53, bytes: 100 });
-      for (let id = 1; id <= 54; id++) ring.add({ ...toEntry(id), isMarked: id <= marked });
+      for (let id = 1; id <= 54; id++) ring.add({ ...buildEntry(id), isMarked: id <= marked });
       assert.deepEqual(
         [ring.size, ring.get(removed), ring.usage.floor],
         [53, undefined, removed],
@@ -214,16 +214,16 @@ describe('the ring of the journal', () => {
       );
     }
     const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
-    for (let id = 1; id <= 4; id++) ring.add({ ...toEntry(id), isMarked: id % 2 === 0 });
+    for (let id = 1; id <= 4; id++) ring.add({ ...buildEntry(id), isMarked: id % 2 === 0 });
     // Places of removed entries do not count.
     ring.remove([1]);
-    ring.add(toEntry(5));
-    ring.add(toEntry(6));
+    ring.add(buildEntry(5));
+    ring.add(buildEntry(6));
     assert.deepEqual(idsOf(ring), [2, 4, 5, 6]);
     ring.drop((id) => id < 6);
     assert.deepEqual([idsOf(ring), ring.dropped], [[2, 4, 6], 2]);
     ring.remove([6]);
-    ring.add(toEntry(7, null, 100));
+    ring.add(buildEntry(7, null, 100));
     assert.deepEqual(idsOf(ring), [2, 4]);
   });
 
@@ -231,7 +231,7 @@ describe('the ring of the journal', () => {
     const ring = new Ring<RingEntry>({ entries: 3, bytes: 100 });
     const seen = [ring.firstId];
     for (const id of [2, 4, 6, 8]) {
-      ring.add(toEntry(id));
+      ring.add(buildEntry(id));
       seen.push(ring.firstId);
     }
     ring.remove([6]);
@@ -245,10 +245,10 @@ describe('the ring of the journal', () => {
 
   it('counts the removed entries of each bin until it is cleared, of the latest 2000 bins', () => {
     const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
-    for (let id = 1; id <= 6; id++) ring.add(toEntry(id, id < 6 ? 'a' : null));
+    for (let id = 1; id <= 6; id++) ring.add(buildEntry(id, id < 6 ? 'a' : null));
     ring.clear('a');
     assert.deepEqual([ring.droppedOf('a'), ring.dropped], [0, 3]);
-    for (let id = 7; id <= 10; id++) ring.add(toEntry(id, id < 10 ? 'a' : 'b'));
+    for (let id = 7; id <= 10; id++) ring.add(buildEntry(id, id < 10 ? 'a' : 'b'));
     assert.deepEqual([ring.droppedOf('a'), ring.droppedOf('b'), ring.droppedOf('c')], [1, 0, 0]);
     ring.clear('b');
     assert.equal(ring.droppedOf('a'), 1);
@@ -256,15 +256,15 @@ describe('the ring of the journal', () => {
     assert.equal(ring.droppedOf('a'), 0);
     const many = new Ring<RingEntry>({ entries: 1, bytes: 100 });
     const counts = () => ['b0', 'b1', 'b2', 'b1999', 'b2000'].map((bin) => many.droppedOf(bin));
-    for (let id = 0; id <= 1999; id++) many.add(toEntry(id + 1, `b${id}`));
+    for (let id = 0; id <= 1999; id++) many.add(buildEntry(id + 1, `b${id}`));
     for (const [id, bin] of [
       [3000, 'b0'],
       [3001, 'b2000'],
     ] as const)
-      many.add(toEntry(id, bin));
+      many.add(buildEntry(id, bin));
     assert.deepEqual(counts(), [2, 1, 1, 1, 0]);
     // The bin whose latest removal is the oldest one is forgotten.
-    many.add(toEntry(3002));
+    many.add(buildEntry(3002));
     assert.deepEqual(counts(), [2, 0, 1, 1, 1]);
   });
 });
@@ -272,7 +272,7 @@ describe('the ring of the journal', () => {
 describe('removed entries of the ring', () => {
   const create = () => {
     const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
-    for (let id = 1; id <= 4; id++) ring.add(toEntry(id, id === 2 || id === 3 ? 'a' : null, 20));
+    for (let id = 1; id <= 4; id++) ring.add(buildEntry(id, id === 2 || id === 3 ? 'a' : null, 20));
     return ring;
   };
   const stateOf = (ring: Ring<RingEntry>) => {
@@ -301,7 +301,7 @@ describe('removed entries of the ring', () => {
   it('replace older ones when they come back', () => {
     const ring = create();
     ring.remove([2, 3], 'k');
-    ring.add(toEntry(5, null, 20));
+    ring.add(buildEntry(5, null, 20));
     assert.deepEqual(stateOf(ring), { ids: [1, 4, 5], bytes: 100, dropped: 0, floor: 0, bins: [] });
     assert.equal(ring.restore('k'), 2);
     assert.deepEqual(stateOf(ring), {
@@ -316,7 +316,7 @@ describe('removed entries of the ring', () => {
   it('come back before entries that came after the oldest ones were removed', () => {
     const ring = create();
     ring.remove([2, 3], 'k');
-    for (const id of [5, 6, 7, 8, 9]) ring.add(toEntry(id, null, 1));
+    for (const id of [5, 6, 7, 8, 9]) ring.add(buildEntry(id, null, 1));
     assert.deepEqual(idsOf(ring), [6, 7, 8, 9]);
     assert.equal(ring.restore('k'), 2);
     assert.deepEqual(
@@ -329,7 +329,7 @@ describe('removed entries of the ring', () => {
     const ring = create();
     ring.remove([1], 'first');
     ring.remove([2, 3], 'second');
-    ring.add(toEntry(5, null, 21));
+    ring.add(buildEntry(5, null, 21));
     assert.deepEqual(stateOf(ring), { ids: [4, 5], bytes: 81, dropped: 0, floor: 0, bins: [] });
     assert.deepEqual([ring.restore('first'), ring.restore('second')], [0, 2]);
     assert.deepEqual([idsOf(ring), ring.usage.bytes], [[2, 3, 4, 5], 81]);

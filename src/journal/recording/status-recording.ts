@@ -1,7 +1,7 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { toSentStatus } from '#http/message/finished-exchange.ts';
+import { readSentStatus } from '#http/message/finished-exchange.ts';
 import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
-import { toEnding } from './ending.ts';
+import { chooseEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
 import {
   EMPTY_BODY,
@@ -45,9 +45,9 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
     const exchange = this.#exchange;
     if (!exchange) return;
     this.#exchange = undefined;
-    this.#status = toSentStatus(exchange);
+    this.#status = readSentStatus(exchange);
     this.doneAt = this.elapsed();
-    this.outcome = toEnding(exchange, undefined);
+    this.outcome = chooseEnding(exchange, undefined);
     this.context.done(this);
   }
 

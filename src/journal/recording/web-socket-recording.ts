@@ -4,7 +4,7 @@ import { toFields } from '#http/syntax/fields.ts';
 import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
 import type { MessageType, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
-import { toSocketEnding } from './ending.ts';
+import { chooseSocketEnding } from './ending.ts';
 import { MessageLog } from './message-log.ts';
 import type { RecordedExchange } from './record.ts';
 import {
@@ -57,7 +57,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     this.doneAt = this.elapsed();
     this.#content?.finish();
     const isComplete = this.#isClosedByClient || (this.#content !== undefined && socket.writableFinished);
-    this.outcome = socket.errored && !isComplete ? toSocketEnding(socket) : 'answered';
+    this.outcome = socket.errored && !isComplete ? chooseSocketEnding(socket) : 'answered';
     this.context.done(this);
   }
 

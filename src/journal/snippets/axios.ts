@@ -1,16 +1,16 @@
 import { bodyLiteral, literal } from './javascript.ts';
 import { groupFields, type SnippetRequest } from './request.ts';
-import { toComments } from './shell.ts';
+import { formatComments } from './shell.ts';
 
 /** A call of axios, as a module of JavaScript. */
-export function toAxios(request: SnippetRequest): string {
+export function formatAxios(request: SnippetRequest): string {
   const { method, url, notes, unusualTarget, body } = request;
   const fields = groupFields(request).map(([name, values]) => {
     const texts = values.map(literal);
     return `    ${literal(name)}: ${texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`},\n`;
   });
   return [
-    toComments([...notes, ...(unusualTarget === undefined ? [] : ['axios normalizes the URL.'])], '//'),
+    formatComments([...notes, ...(unusualTarget === undefined ? [] : ['axios normalizes the URL.'])], '//'),
     `import axios from 'axios';\n\n`,
     'const response = await axios.request({\n',
     `  method: ${literal(method)},\n`,

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { fieldValues } from '#http/syntax/fields.ts';
-import { type FormPart, toFormParts } from './form-parts.ts';
+import { type FormPart, parseFormParts } from './form-parts.ts';
 import { quoteText } from './quoting.ts';
-import { type SnippetRequest, toPlainText } from './request.ts';
+import { type SnippetRequest, selectPrintableText } from './request.ts';
 import { MAX_ARGUMENT, printBytes } from './shell.ts';
 
 /** A form as arguments of curl. */
@@ -16,17 +16,17 @@ export interface CurlForm {
  * The arguments for a form, by which curl sends the same parts.
  * @returns undefined if they cannot be expressed, such as two files that are not text; the body is sent as bytes then
  */
-export function toCurlForm({ body, headers, notes }: SnippetRequest): CurlForm | undefined {
+export function formatCurlForm({ body, headers, notes }: SnippetRequest): CurlForm | undefined {
   const types = fieldValues(headers, 'Content-Type');
   if (types.length !== 1 || notes.length > 0) return undefined;
-  const parts = toFormParts(body, types[0] ?? '');
+  const parts = parseFormParts(body, types[0] ?? '');
   if (!parts) return undefined;
   const written = parts.map((part) => ({ part, text: textOf(part) }));
   const [binary, ...others] = written.filter(({ text }) => text === undefined);
   // An argument has a limit of length; standard input is one file.
   if (others.length > 0 || (binary && binary.part.file === undefined)) return undefined;
   return {
-    arguments: written.map(({ part, text }) => toArgument(part, text)),
+    arguments: written.map(({ part, text }) => formatArgument(part, text)),
     input: binary && printBytes(binary.part.content),
   };
 }
@@ -34,10 +34,10 @@ export function toCurlForm({ body, headers, notes }: SnippetRequest): CurlForm |
 /** Undefined for content that is no argument. */
 function textOf({ content }: FormPart): string | undefined {
   if (!isUtf8(content) || content.byteLength > MAX_ARGUMENT) return undefined;
-  return toPlainText(content.toString('utf8'));
+  return selectPrintableText(content.toString('utf8'));
 }
 
-function toArgument({ name, file, type }: FormPart, text: string | undefined): string {
+function formatArgument({ name, file, type }: FormPart, text: string | undefined): string {
   if (file === undefined && type === undefined) {
     const isLiteral = /[";,\\]|^[@<\s]/.test(text ?? '');
     return `${isLiteral ? '--form-string' : '-F'} ${quoteText(`${name}=${text}`)}`;

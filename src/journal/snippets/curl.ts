@@ -1,16 +1,16 @@
 import { hasField } from '#http/syntax/fields.ts';
-import { toCurlForm } from './curl-form.ts';
+import { formatCurlForm } from './curl-form.ts';
 import { quoteText } from './quoting.ts';
 import { hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
-import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, toComments } from './shell.ts';
+import { formatComments, joinArguments, MAX_ARGUMENT, printBytes, quoteBytes } from './shell.ts';
 
 /**
  * A command line of curl 7.56 or later, for POSIX shells. The request has the same bytes, but for the framing, and for the
  * boundary of a form.
  */
-export function toCurl(parts: SnippetRequest): string {
+export function formatCurl(parts: SnippetRequest): string {
   const { method, url, origin, unusualTarget, body, bodyText, hasBody, notes } = parts;
-  const form = hasBody ? toCurlForm(parts) : undefined;
+  const form = hasBody ? formatCurlForm(parts) : undefined;
   const isArgument = bodyText !== undefined && body.byteLength <= MAX_ARGUMENT;
   const command = joinArguments('curl', [
     ...methodOf(parts),
@@ -22,7 +22,7 @@ export function toCurl(parts: SnippetRequest): string {
     quoteText(unusualTarget === undefined ? url : `${origin}/`),
   ]);
   const isHead = method === 'HEAD' && hasBody;
-  const comments = toComments([
+  const comments = formatComments([
     ...notes,
     ...(form
       ? ['The parts are the same. curl chooses another boundary, so the digest of the body differs.']

@@ -1,16 +1,16 @@
 import type { Fields } from '#http/syntax/fields.ts';
 import { bodyLiteral, literal, pairLiterals } from './javascript.ts';
 import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
-import { toComments } from './shell.ts';
+import { formatComments } from './shell.ts';
 
 /** A call of `fetch`, as a module of JavaScript. What `fetch` does not send is named in comments. */
-export function toFetch(parts: SnippetRequest): string {
+export function formatFetch(parts: SnippetRequest): string {
   const { method, url, headers, notes, body } = parts;
   const retained = withoutFields(headers, NOT_SENT);
   const mayHaveBody = !/^(?:GET|HEAD)$/i.test(method);
   const hasBody = body.byteLength > 0 && mayHaveBody;
   return [
-    toComments([...notes, ...limitsOf(parts, retained)], '//'),
+    formatComments([...notes, ...limitsOf(parts, retained)], '//'),
     `const response = await fetch(${literal(url)}, {\n`,
     `  method: ${literal(method)},\n`,
     retained.length === 0 ? '' : `  headers: [\n${pairLiterals(retained, '    ')}  ],\n`,

@@ -14,7 +14,7 @@ const HEAD =
  * The parts of a body of `multipart/form-data` whose bytes are those that curl writes, but for the boundary.
  * @returns undefined for another body
  */
-export function toFormParts(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
+export function parseFormParts(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
   const [, quoted, plain] =
     /^multipart\/form-data; ?boundary=(?:"([^"\\]{1,70})"|([^\s";,]{1,70}))$/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -28,7 +28,7 @@ export function toFormParts(body: Uint8Array, contentType: string): readonly For
   for (let start = first.length; start < last; ) {
     const delimiter = bytes.indexOf(`\r\n--${boundary}\r\n`, start);
     const next = delimiter < 0 ? last : delimiter;
-    const part = toFormPart(bytes.subarray(start, next));
+    const part = parseFormPart(bytes.subarray(start, next));
     if (!part) return undefined;
     parts.push(part);
     start = next === last ? last : next + first.length + 2;
@@ -36,7 +36,7 @@ export function toFormParts(body: Uint8Array, contentType: string): readonly For
   return parts.length === 0 ? undefined : parts;
 }
 
-function toFormPart(bytes: Buffer): FormPart | undefined {
+function parseFormPart(bytes: Buffer): FormPart | undefined {
   const blank = bytes.indexOf('\r\n\r\n');
   const [head, name = '', file, type] = HEAD.exec(bytes.subarray(0, blank).toString('utf8')) ?? [];
   if (blank < 0 || head === undefined || name === '' || name.includes('=')) return undefined;

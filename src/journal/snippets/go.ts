@@ -1,8 +1,8 @@
 import { groupFields, type SnippetRequest } from './request.ts';
-import { toComments } from './shell.ts';
+import { formatComments } from './shell.ts';
 
 /** A program of Go with the standard library. */
-export function toGo(request: SnippetRequest): string {
+export function formatGo(request: SnippetRequest): string {
   const { method, url, notes, unusualTarget, body } = request;
   const hasBody = body.byteLength > 0;
   const content = hasBody ? `strings.NewReader(${literal(Buffer.from(body).toString('latin1'))})` : 'nil';
@@ -14,7 +14,7 @@ export function toGo(request: SnippetRequest): string {
     ),
   );
   return [
-    toComments([...notes, ...(unusualTarget === undefined ? [] : ['Go normalizes the URL.'])], '//'),
+    formatComments([...notes, ...(unusualTarget === undefined ? [] : ['Go normalizes the URL.'])], '//'),
     'package main\n\n',
     `import (\n\t"fmt"\n\t"io"\n\t"net/http"\n${hasBody ? '\t"strings"\n' : ''})\n\n`,
     'func main() {\n',

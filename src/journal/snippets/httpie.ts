@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { hasField } from '#http/syntax/fields.ts';
 import { quoteText } from './quoting.ts';
 import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
-import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, toComments } from './shell.ts';
+import { formatComments, joinArguments, MAX_ARGUMENT, printBytes, quoteBytes } from './shell.ts';
 
 /** A command line of HTTPie 3, for POSIX shells. */
-export function toHttpie(parts: SnippetRequest): string {
+export function formatHttpie(parts: SnippetRequest): string {
   const { method, url, headers, unusualTarget, body, bodyText, notes } = parts;
   const isArgument = bodyText !== undefined && bodyText !== '' && body.byteLength <= MAX_ARGUMENT;
   const isPiped = body.byteLength > 0 && !isArgument;
@@ -21,7 +21,7 @@ export function toHttpie(parts: SnippetRequest): string {
       ? []
       : ['HTTPie sends no field values that are not UTF-8.']),
   ];
-  return `${toComments([...notes, ...limits])}${isPiped ? `${printBytes(body)} | ` : ''}${command}\n`;
+  return `${formatComments([...notes, ...limits])}${isPiped ? `${printBytes(body)} | ` : ''}${command}\n`;
 }
 
 /** A name with a colon removes a field that HTTPie adds; a name with a semicolon has an empty value. */

@@ -1,9 +1,9 @@
 import { literal, pairLiterals } from './javascript.ts';
 import type { SnippetRequest } from './request.ts';
-import { toComments } from './shell.ts';
+import { formatComments } from './shell.ts';
 
 /** A module of JavaScript with `node:http`, which sends the target and the fields unchanged. */
-export function toNode(parts: SnippetRequest): string {
+export function formatNode(parts: SnippetRequest): string {
   const { origin, method, target, framedHeaders, isTls, body, bodyText, notes, protocol } = parts;
   const library = isTls ? 'https' : 'http';
   // Node would encode text together with the head, as UTF-8, but the head is bytes.
@@ -12,7 +12,7 @@ export function toNode(parts: SnippetRequest): string {
       ? `Buffer.from('${Buffer.from(body).toString('base64')}', 'base64')`
       : `Buffer.from(${literal(bodyText)})`;
   return [
-    toComments(
+    formatComments(
       [...notes, ...(protocol === 'HTTP/1.1' ? [] : [`node:${library} does not send ${protocol}.`])],
       '//',
     ),

@@ -1,9 +1,9 @@
 import { hasField } from '#http/syntax/fields.ts';
 import { groupFields, type SnippetRequest } from './request.ts';
-import { toComments } from './shell.ts';
+import { formatComments } from './shell.ts';
 
 /** A script of PHP with the HTTP wrapper of its core, which needs no extension. */
-export function toPhp(request: SnippetRequest): string {
+export function formatPhp(request: SnippetRequest): string {
   const { method, url, headers, notes, unusualTarget, body } = request;
   const hasBody = body.byteLength > 0;
   // Without it, PHP adds this type, and prints a notice.
@@ -14,7 +14,7 @@ export function toPhp(request: SnippetRequest): string {
   ];
   return [
     '<?php\n',
-    toComments(
+    formatComments(
       [...notes, ...(unusualTarget === undefined ? [] : ['PHP encodes no characters of the URL.'])],
       '//',
     ),

@@ -1,8 +1,8 @@
 import { groupFields, type SnippetRequest } from './request.ts';
-import { toComments } from './shell.ts';
+import { formatComments } from './shell.ts';
 
 /** A script of Python 3 with the library Requests. */
-export function toPython(request: SnippetRequest): string {
+export function formatPython(request: SnippetRequest): string {
   const { method, url, body, bodyText, notes, unusualTarget } = request;
   const groups = groupFields(request);
   const fields = groups.map(
@@ -14,7 +14,7 @@ export function toPython(request: SnippetRequest): string {
       ? bytesLiteral(Buffer.from(body).toString('latin1'))
       : `${literal(bodyText)}.encode()`;
   return [
-    toComments([
+    formatComments([
       ...notes,
       ...(isRepeated ? ['Requests joins repeated fields.'] : []),
       ...(unusualTarget === undefined ? [] : ['Requests encodes some characters of the target.']),
@@ -31,7 +31,7 @@ export function toPython(request: SnippetRequest): string {
 
 /** JSON has the same escapes as Python, except for characters above U+FFFF, which are two escapes in JSON. */
 function literal(text: string): string {
-  return JSON.stringify(text).replace(/[\u007f-\u009f]/g, toEscape);
+  return JSON.stringify(text).replace(/[\u007f-\u009f]/g, formatEscape);
 }
 
 /** Requests encodes text as Latin-1 or UTF-8; bytes are sent as they are. */
@@ -43,6 +43,6 @@ function bytesLiteral(bytes: string): string {
   return `b"${bytes.replace(/[^ -~]|["\\]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
 }
 
-function toEscape(character: string): string {
+function formatEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

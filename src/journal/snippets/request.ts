@@ -30,7 +30,7 @@ export function isPlainTarget(target: string): boolean {
 }
 
 /** The text of a body without control characters. */
-export function toPlainText(text: string | undefined): string | undefined {
+export function selectPrintableText(text: string | undefined): string | undefined {
   return text === undefined || CONTROL.test(text) ? undefined : text;
 }
 

@@ -24,7 +24,7 @@ export function joinArguments(command: string, lines: readonly string[]): string
   return [command, ...lines.map((line) => `  ${line}`)].join(' \\\n');
 }
 
-export function toComments(notes: readonly string[], mark = '#'): string {
+export function formatComments(notes: readonly string[], mark = '#'): string {
   return notes.map((note) => `${mark} ${note}\n`).join('');
 }
 

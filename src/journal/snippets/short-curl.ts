@@ -11,7 +11,7 @@ export interface ShortRequest extends Pick<SnippetRequest, 'method' | 'url' | 'h
  * A command line of curl for readers: the options that differ from the defaults of curl, which adds its own fields.
  * @param quote quotes an argument for the shell.
  */
-export function toShortCurl({ method, url, headers, body }: ShortRequest, quote = quoteText): string {
+export function formatShortCurl({ method, url, headers, body }: ShortRequest, quote = quoteText): string {
   const usual = body === undefined ? 'GET' : 'POST';
   return [
     method === 'HEAD' ? 'curl -I' : 'curl -i',

@@ -80,8 +80,8 @@ function compareBodies(one: RecordedBody, other: RecordedBody): Difference[] {
     if (members.length > 0)
       return members.map(({ path, before, after }) => ({
         part: path === '' ? 'body' : `body ${path}`,
-        before: toJson(before),
-        after: toJson(after),
+        before: formatJson(before),
+        after: formatJson(after),
       }));
   }
   const [text, otherText] = [bodyText(one), bodyText(other)];
@@ -111,6 +111,6 @@ function describe({ length, sha256 }: RecordedBody): string {
   return `${length} bytes, SHA-256 ${sha256 ?? 'not shown'}`;
 }
 
-function toJson(value: unknown): string | null {
+function formatJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

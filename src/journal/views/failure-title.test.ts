@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { toEntryLine } from '#cli/terminal/request-line.ts';
+import { formatEntryLine } from '#cli/terminal/request-line.ts';
 import { entriesWhen } from '#test/support/journal.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';
 import { failureTitle } from './failure-title.ts';
@@ -162,7 +162,7 @@ async function check(server: TestServer, [sent, kind, code, title, status]: Case
   const view = toEntryView(failure);
   assert.ok('title' in view && view.title === text);
   assert.equal(toListView(failure).target, text);
-  assert.ok(toEntryLine(view, (_, line) => line).includes(text));
+  assert.ok(formatEntryLine(view, (_, line) => line).includes(text));
 }
 
 async function failureAfter(server: TestServer, id: number) {

@@ -4,11 +4,11 @@ import type { RecordedFailure } from '../recording/record.ts';
 export function failureTitle({ kind, code }: Pick<RecordedFailure, 'kind' | 'code'>): string {
   if (kind === 'no-request') return 'Connection without a request';
   if (kind === 'parser-error') return PARSER_TITLES[code ?? ''] ?? 'The parser rejected the request';
-  return TLS_TITLES[toReason(code ?? '')] ?? 'The TLS handshake failed';
+  return TLS_TITLES[formatFailureReason(code ?? '')] ?? 'The TLS handshake failed';
 }
 
 /** OpenSSL names alerts after the version of TLS that defined them: `ERR_SSL_TLSV1_ALERT_UNKNOWN_CA` is `ALERT_UNKNOWN_CA`. */
-function toReason(code: string): string {
+function formatFailureReason(code: string): string {
   return code.replace(/^ERR_SSL_(?:(?:SSLV3|TLSV1|TLSV13|SSL\/TLS)_(?=ALERT_))?/, '');
 }
 

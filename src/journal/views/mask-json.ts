@@ -13,12 +13,12 @@ export function maskJson(text: string, mask: MaskValue): string {
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
     MEMBER.lastIndex = at;
     const [member, name = ''] = MEMBER.exec(text) ?? [];
-    if (member === undefined || !isSensitiveMember(toText(name))) {
+    if (member === undefined || !isSensitiveMember(decodeName(name))) {
       at++;
       continue;
     }
     const start = at + member.length;
-    const { masked, end } = maskValue(text, start, toText(name), mask);
+    const { masked, end } = maskValue(text, start, decodeName(name), mask);
     result += text.slice(copied, start) + masked;
     copied = end;
     at = end;
@@ -79,7 +79,7 @@ function isBeforeColon(text: string, end: number): boolean {
 
 const COLON = /\s{0,100}:/y;
 
-function toText(name: string): string {
+function decodeName(name: string): string {
   if (!name.includes('\\')) return name;
   try {
     return String(JSON.parse(`"${name}"`));

@@ -33,11 +33,11 @@ export const NO_REDACTION: Redaction = {
 
 export function createRedaction({ salt }: RedactionOptions): Redaction {
   const digest = (value: string) => createHmac('sha256', salt).update(value).digest('hex').slice(0, 8);
-  const toMask = (secret: string, mayShowEnd: boolean) => {
+  const formatMask = (secret: string, mayShowEnd: boolean) => {
     const end = mayShowEnd && secret.length >= MIN_LENGTH_OF_SHOWN_END ? secret.slice(-4) : '';
     return `****${SAFE.test(end) ? end : ''}~${digest(secret)}`;
   };
-  const values = (found: Found) => createValueMask(toMask, found);
+  const values = (found: Found) => createValueMask(formatMask, found);
   const single = values(() => {});
   const maskExchange = createExchangeMask(values);
   return {

@@ -3,7 +3,7 @@ import { isAuthority } from '#http/syntax/authority.ts';
 import { fieldValues } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import { parseTarget } from '#http/syntax/target.ts';
-import { toUrl } from '#http/syntax/url.ts';
+import { buildUrl } from '#http/syntax/url.ts';
 import type { Pair, RecordedExchange } from '../recording/record.ts';
 
 /** The path of a request without the prefix of a bin, still percent-encoded. */
@@ -31,7 +31,7 @@ export function originOf({ request, connection }: RecordedExchange): string {
 
 /** The absolute URL of a request. */
 export function urlOf(exchange: RecordedExchange): string {
-  return toUrl(originOf(exchange), exchange.request.target);
+  return buildUrl(originOf(exchange), exchange.request.target);
 }
 
 /** All values of a field, joined with `, `; undefined without the field. */

@@ -1,6 +1,6 @@
 /** Whether the values of a header field are masked where entries are shown. */
 export function isSensitiveField(name: string): boolean {
-  const plain = toPlainName(name);
+  const plain = normalizeName(name);
   return FIELDS.has(plain) || plain.startsWith('xhubsignature');
 }
 
@@ -9,11 +9,11 @@ export function isSensitiveField(name: string): boolean {
  * it, as in `user[password]` and `password[]`.
  */
 export function isSensitiveMember(name: string): boolean {
-  return isSensitiveField(name) || name.split(/[[\]]/).some((part) => MEMBERS.has(toPlainName(part)));
+  return isSensitiveField(name) || name.split(/[[\]]/).some((part) => MEMBERS.has(normalizeName(part)));
 }
 
 /** Conventions differ in hyphens, underscores and case: `api-key`, `api_key`, `apiKey`. */
-function toPlainName(name: string): string {
+function normalizeName(name: string): string {
   return name.replace(/[-_ ]/g, '').toLowerCase();
 }
 
@@ -26,7 +26,7 @@ const FIELDS: ReadonlySet<string> = new Set(
   ]
     .join(' ')
     .split(' ')
-    .map(toPlainName),
+    .map(normalizeName),
 );
 
 const MEMBERS: ReadonlySet<string> = new Set(
@@ -39,5 +39,5 @@ const MEMBERS: ReadonlySet<string> = new Set(
   ]
     .join(' ')
     .split(' ')
-    .map(toPlainName),
+    .map(normalizeName),
 );

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { toShown } from '#config/option-value.ts';
+import { formatShown } from '#config/option-value.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { withoutUndefined } from '#control/operations/declaration/check-input.ts';
 import { findMainViolation, matches } from '#http/message/validation.ts';
@@ -28,7 +28,7 @@ export function checkArgument<const Schema extends TSchema>(
 }
 
 export function invalidArgument(name: string, expected: string, value: unknown, hint = ''): UsageError {
-  return new UsageError(`${name} must be ${expected}, not ${toShown(value)}${hint}.`);
+  return new UsageError(`${name} must be ${expected}, not ${formatShown(value)}${hint}.`);
 }
 
 function expectationOf(schema: unknown): string {

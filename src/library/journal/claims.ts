@@ -10,7 +10,7 @@ export class Claims {
 
   /** The ids that calls with this match have found, as far as the journal still has them. */
   of(match: ExchangeMatch, journal: Pick<JournalView, 'find'>): Set<number> {
-    const key = toKey(match);
+    const key = computeKey(match);
     const claimed = this.#byMatch.get(key) ?? new Set();
     for (const id of claimed) if (!journal.find(id)) claimed.delete(id);
     this.#byMatch.delete(key);
@@ -22,7 +22,7 @@ export class Claims {
 }
 
 /** Equal for matches whose members differ only in their order. */
-function toKey(match: ExchangeMatch): string {
+function computeKey(match: ExchangeMatch): string {
   return JSON.stringify(match, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,7 +1,7 @@
 import { showFrames, userFrames } from '#config/user-frames.ts';
 import { describeRequests } from '#control/operations/bins/scope-report.ts';
 import { toHar } from '#journal/export/har.ts';
-import { toSnippet } from '#journal/export/snippets/snippet.ts';
+import { formatSnippet } from '#journal/export/snippets/snippet.ts';
 import { diffExchanges } from '#journal/views/diff.ts';
 import type * as library from '#types/index.ts';
 import { checkArgument, invalidArgument } from '../checks/check-argument.ts';
@@ -39,7 +39,7 @@ export class LibraryJournal implements library.Journal {
     options: library.NextOptions = {},
   ): Promise<library.RecordedExchange | library.RecordedExchange[]> {
     const found = nextExchanges(this.#reader, match, options, this.#claims);
-    return toResult(await fromCall(this.next, found), options);
+    return chooseResult(await fromCall(this.next, found), options);
   }
 
   waitFor(
@@ -55,7 +55,7 @@ export class LibraryJournal implements library.Journal {
     options: library.NextOptions = {},
   ): Promise<library.RecordedExchange | library.RecordedExchange[]> {
     const found = waitForExchanges(this.#reader, match, options);
-    return toResult(await fromCall(this.waitFor, found), options);
+    return chooseResult(await fromCall(this.waitFor, found), options);
   }
 
   all(match: library.Match = {}): library.RecordedExchange[] {
@@ -120,7 +120,7 @@ export class LibraryJournal implements library.Journal {
   ): string {
     const redaction = this.#reader.redaction(options, 'snippet');
     const checked = checkArgument(Format, format, 'The format');
-    return toSnippet(checked, this.#reader.exchangeOf(exchange, redaction)).toString();
+    return formatSnippet(checked, this.#reader.exchangeOf(exchange, redaction)).toString();
   }
 
   diff(
@@ -158,7 +158,7 @@ async function fromCall<Result>(
 }
 
 /** One exchange, or a list if the options have a number. */
-function toResult(
+function chooseResult(
   exchanges: library.RecordedExchange[],
   { count }: library.NextOptions,
 ): library.RecordedExchange | library.RecordedExchange[] {

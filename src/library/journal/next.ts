@@ -6,7 +6,7 @@ import { AbortError } from './abort-error.ts';
 import type { Claims } from './claims.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { JournalTimeout } from './journal-timeout.ts';
-import { toWaitOptions } from './options.ts';
+import { parseWaitOptions } from './options.ts';
 
 /** Waits for matching exchanges that no earlier call has returned. @throws see `waitForExchanges`. */
 export async function nextExchanges(
@@ -15,7 +15,7 @@ export async function nextExchanges(
   options: library.NextOptions,
   claims: Claims,
 ): Promise<library.RecordedExchange[]> {
-  const wait = toWaitOptions(options, 'next');
+  const wait = parseWaitOptions(options, 'next');
   const claimed = claims.of(reader.toMatch(input), reader.requireJournal());
   return await waitFor(reader, input, { ...wait, claimed });
 }
@@ -26,7 +26,7 @@ export async function waitForExchanges(
   input: library.Match,
   options: library.NextOptions,
 ): Promise<library.RecordedExchange[]> {
-  return await waitFor(reader, input, toWaitOptions(options, 'waitFor'));
+  return await waitFor(reader, input, parseWaitOptions(options, 'waitFor'));
 }
 
 async function waitFor(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BIN_NAME } from '#bins/bin-name.ts';
 import { Duration } from '#config/values/duration.ts';
-import { toWaitTime, WAIT_TIME } from '#control/operations/requests/requests-await.ts';
+import { parseWaitTime, WAIT_TIME } from '#control/operations/requests/requests-await.ts';
 import { countUpTo } from '#control/operations/requests/requests-verify.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '#journal/export/snippets/snippet.ts';
 import type { Until, WaitOptions } from '#journal/match/wait.ts';
@@ -24,7 +24,7 @@ export const within = (fallback: string) =>
 
 /** The milliseconds of the option `within`. @throws UsageError */
 export function readWaitTime(time: number | string): number {
-  const milliseconds = toWaitTime(time);
+  const milliseconds = parseWaitTime(time);
   if (milliseconds === undefined) throw invalidArgument('within', WAIT_TIME, time);
   return milliseconds;
 }
@@ -77,7 +77,7 @@ export const NextOptions = Type.Object(
  * @param method the name of the method with the options.
  * @throws UsageError
  */
-export function toWaitOptions(options: unknown, method: string): Omit<WaitOptions, 'match'> {
+export function parseWaitOptions(options: unknown, method: string): Omit<WaitOptions, 'match'> {
   const {
     count = 1,
     within = '1s',
@@ -94,7 +94,7 @@ export const ExpectNoneOptions = Type.Object(
 );
 
 /** @throws UsageError */
-export function toQuietWait(options: unknown): Omit<WaitOptions, 'match'> {
+export function parseQuietWait(options: unknown): Omit<WaitOptions, 'match'> {
   const { within = '200ms', after, signal } = checkArgument(ExpectNoneOptions, options, 'expectNone');
   const milliseconds = readWaitTime(within);
   return { count: 1, milliseconds, after: toId(after), until: 'head', ...(signal && { signal }) };

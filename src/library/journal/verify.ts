@@ -1,4 +1,4 @@
-import { toRange } from '#control/operations/requests/requests-verify.ts';
+import { parseCount } from '#control/operations/requests/requests-verify.ts';
 import { verifyCount, verifySequence } from '#journal/match/verification.ts';
 import { waitForExchanges } from '#journal/match/wait.ts';
 import type { RecordedExchange } from '#journal/recording/record.ts';
@@ -8,12 +8,12 @@ import { checkArgument } from '../checks/check-argument.ts';
 import { VerificationError } from '../checks/verification-error.ts';
 import { AbortError } from './abort-error.ts';
 import type { JournalReader } from './journal-reader.ts';
-import { Count, Matches, toQuietWait } from './options.ts';
+import { Count, Matches, parseQuietWait } from './options.ts';
 
 /** Checks the number of exchanges that have arrived. @throws VerificationError */
 export function verify(reader: JournalReader, input: library.Match, count: library.ExpectedCount): void {
   const match = reader.toMatch(input);
-  const range = asUsageErrors(() => toRange(checkArgument(Count, count, 'The count')));
+  const range = asUsageErrors(() => parseCount(checkArgument(Count, count, 'The count')));
   const { matched, failed } = verifyCount(match, range, reader.exchanges(), reader.context);
   reader.throwError();
   if (!failed) return;
@@ -36,7 +36,7 @@ export async function expectNone(
   input: library.Match,
   options: library.ExpectNoneOptions,
 ): Promise<void> {
-  const quiet = toQuietWait(options);
+  const quiet = parseQuietWait(options);
   const { signal } = quiet;
   const wait = { ...quiet, match: reader.toMatch(input), signal: reader.until(signal) };
   const { found } = await waitForExchanges(reader.requireJournal(), wait, reader.context.runtime);

@@ -21,7 +21,7 @@ export function createEventLoopDelay(): EventLoopDelay {
       if (histogram.count === 0) return [];
       const samples = QUANTILES.map((quantile) => ({
         labels: { quantile: String(quantile) },
-        value: toDelay(histogram.percentile(quantile * 100)),
+        value: computeDelay(histogram.percentile(quantile * 100)),
       }));
       histogram.reset();
       return samples;
@@ -31,6 +31,6 @@ export function createEventLoopDelay(): EventLoopDelay {
 }
 
 /** Seconds, from the nanoseconds between two measurements. */
-function toDelay(nanoseconds: number): number {
+function computeDelay(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - RESOLUTION / 1000);
 }

@@ -42,7 +42,7 @@ export function createMetrics(sources: MetricSources, sharing: MetricSharing): M
   return {
     async read() {
       const { registry } = await openOnce();
-      return { contentType: registry.contentType, text: mergeTexts((await gather()).parts.map(toText)) };
+      return { contentType: registry.contentType, text: mergeTexts((await gather()).parts.map(formatPart)) };
     },
     close() {
       void opening?.then(({ eventLoopDelay }) => eventLoopDelay.close());
@@ -50,7 +50,7 @@ export function createMetrics(sources: MetricSources, sharing: MetricSharing): M
   };
 }
 
-function toText({ worker, text }: Part): string {
+function formatPart({ worker, text }: Part): string {
   return text ?? `${WORKER_UP_HEAD}\nsparring_worker_up{worker="${worker}"} 0\n`;
 }
 

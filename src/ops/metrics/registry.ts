@@ -57,12 +57,12 @@ class LatencyHistogram extends Histogram {
 
   /** The method of prom-client that returns the values, for the registry and for `get`. */
   async getForPromString() {
-    const values = this.#requests.latencies.flatMap(toSeries);
+    const values = this.#requests.latencies.flatMap(buildSeries);
     return { name: NAME, help: HELP, type: 'histogram', aggregator: 'sum', values };
   }
 }
 
-function toSeries({ service, byLatency, seconds }: RequestMetrics['latencies'][number]) {
+function buildSeries({ service, byLatency, seconds }: RequestMetrics['latencies'][number]) {
   const labels = { service };
   let count = 0;
   const buckets = byLatency.map((value, index) => {

@@ -1,4 +1,4 @@
-import { toAttribute } from './site-path.ts';
+import { resolveAttribute } from './site-path.ts';
 
 type Content = Node | string | null | undefined | readonly Content[];
 
@@ -84,7 +84,7 @@ function fill<Created extends Element>(
 ): Created {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
-    element.setAttribute(name, value === true ? '' : String(toAttribute(name, value)));
+    element.setAttribute(name, value === true ? '' : String(resolveAttribute(name, value)));
   }
   append(element, content);
   return element;

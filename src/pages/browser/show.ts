@@ -1,5 +1,5 @@
 import { type ComponentChildren, cloneElement, isValidElement, render } from 'preact';
-import { toAttribute } from './site-path.ts';
+import { resolveAttribute } from './site-path.ts';
 
 /** Shows markup in an element. What has not changed keeps its focus and its selection. */
 export function show(element: Element, markup: ComponentChildren): void {
@@ -12,7 +12,7 @@ function withSitePaths(markup: ComponentChildren): ComponentChildren {
   if (!isValidElement(markup)) return markup;
   const props = Object.entries(markup.props).map(([name, value]) => [
     name,
-    name === 'children' ? withSitePaths(value) : toAttribute(name, value),
+    name === 'children' ? withSitePaths(value) : resolveAttribute(name, value),
   ]);
   return cloneElement(markup, Object.fromEntries(props));
 }

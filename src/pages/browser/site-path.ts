@@ -12,7 +12,7 @@ export function siteUrl(): string {
 }
 
 /** The value of an attribute, where a path of this server has the prefix. */
-export function toAttribute(name: string, value: unknown): unknown {
+export function resolveAttribute(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !URL_ATTRIBUTES.has(name)) return value;
   return /^\/(?!\/)/.test(value) ? sitePath(value) : value;
 }

@@ -3,8 +3,8 @@ import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import type { Normalize } from '../normalize.ts';
 import type { RuleInput } from '../rule.ts';
 import { MAX_RULES } from '../rule-state.ts';
-import { toMatch } from './imported-match.ts';
-import { toResponse } from './imported-response.ts';
+import { buildMatch } from './imported-match.ts';
+import { buildImportedResponse } from './imported-response.ts';
 import { ImportedRule, MAX_STEPS } from './imported-rule.ts';
 import { OwnUrls } from './own-urls.ts';
 import {
@@ -101,8 +101,8 @@ function addEntry(
   own: OwnUrls,
   options: ImportOptions,
 ): string | undefined {
-  const { match, note } = toMatch(entry.request, entry.path, options);
-  const response = toResponse(entry, entry.path, { ...options, own });
+  const { match, note } = buildMatch(entry.request, entry.path, options);
+  const response = buildImportedResponse(entry, entry.path, { ...options, own });
   const base: RuleInput = { match, ...(options.bin !== undefined && { bin: options.bin }) };
   const key = JSON.stringify(match);
   const known = rules.get(key) ?? new ImportedRule(base);

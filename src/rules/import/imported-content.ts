@@ -32,7 +32,7 @@ export function toContent(content: RecordedContent, type: string | undefined): I
   if (content.kind === 'bytes')
     return {
       directives: isUtf8(content.bytes)
-        ? toTextDirectives(content.bytes.toString())
+        ? chooseTextDirectives(content.bytes.toString())
         : { base64: content.bytes.toString('base64') },
       type,
     };
@@ -40,20 +40,20 @@ export function toContent(content: RecordedContent, type: string | undefined): I
   const charset = type === undefined ? undefined : charsetOf(text, type);
   const isAscii = /^[\0-\x7f]*$/.test(text);
   if (type === undefined || charset === undefined || isAscii)
-    return { directives: toTextDirectives(text), type };
+    return { directives: chooseTextDirectives(text), type };
   const bytes = encodeText(text, charset);
   if (bytes?.equals(Buffer.from(text, 'latin1')))
     return { directives: { body: text, charset: 'iso-8859-1' }, type };
   if (bytes) return { directives: { base64: bytes.toString('base64') }, type };
   return {
-    directives: toTextDirectives(text),
+    directives: chooseTextDirectives(text),
     type: withUtf8(type),
     note: `sends the text in UTF-8, and names this charset in place of ${charset}`,
   };
 }
 
 /** JSON as a value if its bytes stay the same. */
-function toTextDirectives(text: string): ResponseForm {
+function chooseTextDirectives(text: string): ResponseForm {
   try {
     const json: unknown = parseBoundedJson(text);
     if (JSON.stringify(json) === text) return { json };

@@ -2,7 +2,7 @@ import { HttpError } from '#http/errors/errors.ts';
 import { type Field, type Fields, isSameName } from '#http/syntax/fields.ts';
 import { escapeNonAscii } from '#http/syntax/percent.ts';
 import type { Limits } from '#testing/responses/composition/compose-plan.ts';
-import { isConnectionField, toClientHeaders } from '#testing/responses/headers/client-headers.ts';
+import { checkClientHeaders, isConnectionField } from '#testing/responses/headers/client-headers.ts';
 import { DirectiveError } from '#testing/responses/syntax/directive-error.ts';
 import { parseHeaderLine } from '#testing/responses/syntax/header-directives.ts';
 import { type OwnUrls, type ReferenceBase, relativeReference } from './own-urls.ts';
@@ -29,7 +29,7 @@ const OF_SERVER: ReadonlySet<string> = new Set(['content-encoding', 'content-typ
 const MAX_FIELDS = 63;
 
 /** The headers of a recorded response. Its framing, its connection and its time are those of this server. */
-export function toHeaders(fields: Fields, base: ReferenceBase, options: HeaderOptions): ImportedHeaders {
+export function buildHeaders(fields: Fields, base: ReferenceBase, options: HeaderOptions): ImportedHeaders {
   const notes: string[] = [];
   const headers: Field[] = [];
   let redirect: string | undefined;
@@ -50,7 +50,7 @@ export function toHeaders(fields: Fields, base: ReferenceBase, options: HeaderOp
         continue;
       }
     }
-    const rewritten = toBytes(name, rewrite(name, value, base, options.own, notes), notes);
+    const rewritten = encodeValue(name, rewrite(name, value, base, options.own, notes), notes);
     const problem = problemOfHeader([name, rewritten], options.limits);
     if (problem === undefined) headers.push([name, rewritten]);
     else notes.push(`leaves out ${name.slice(0, 100)}: ${problem}`);
@@ -111,7 +111,7 @@ function rewrite(name: string, value: string, base: ReferenceBase, own: OwnUrls,
 }
 
 /** A character of a value is a byte; others are text that the recorder decoded. */
-function toBytes(name: string, value: string, notes: string[]): string {
+function encodeValue(name: string, value: string, notes: string[]): string {
   if (!/[^\0-\xff]/.test(value)) return value;
   notes.push(`sends ${name} in UTF-8`);
   return Buffer.from(value).toString('latin1');
@@ -120,7 +120,7 @@ function toBytes(name: string, value: string, notes: string[]): string {
 /** Why a response cannot have the header; undefined for one that it can have. */
 export function problemOfHeader([name, value]: Field, limits: Limits): string | undefined {
   try {
-    toClientHeaders([parseHeaderLine(`${name}: ${value}`)], limits);
+    checkClientHeaders([parseHeaderLine(`${name}: ${value}`)], limits);
     return undefined;
   } catch (error) {
     if (error instanceof HttpError || error instanceof DirectiveError)

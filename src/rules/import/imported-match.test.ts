@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readEntry } from './har/read-entry.ts';
-import { toMatch } from './imported-match.ts';
+import { buildMatch } from './imported-match.ts';
 
 /** The match of a request, with what it does not compare. */
 function matchOf(request: object, path = '/a', ignored: readonly string[] = []) {
   const { request: read } = readEntry({ request: { method: 'GET', url: 'http://h/', ...request } });
   assert.ok(read, JSON.stringify(request));
-  return toMatch(read, path, { ignoredQuery: new Set(ignored), limits: { maxBodySize: 10_000 } });
+  return buildMatch(read, path, { ignoredQuery: new Set(ignored), limits: { maxBodySize: 10_000 } });
 }
 
 describe('the match of a recorded request', () => {

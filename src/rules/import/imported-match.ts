@@ -11,7 +11,7 @@ export interface ImportedMatch {
 }
 
 /** The match of a recorded request: method, path as a literal, query, and body. Never headers. */
-export function toMatch(
+export function buildMatch(
   request: RecordedRequest,
   path: string,
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readEntry } from './har/read-entry.ts';
-import { toResponse } from './imported-response.ts';
+import { buildImportedResponse } from './imported-response.ts';
 import { OwnUrls } from './own-urls.ts';
 
 const LIMITS = {
@@ -42,7 +42,7 @@ function responseOf(headers: Headers, content: object = { size: 0 }, given: Give
   });
   assert.ok(entry, String(problem));
   const own = new OwnUrls(new Set([entry.request.url.host]), base);
-  return toResponse(entry, path, { own, keepsSecrets, limits: LIMITS });
+  return buildImportedResponse(entry, path, { own, keepsSecrets, limits: LIMITS });
 }
 
 /** The headers of the response, the target of its redirect, and the notes. */

@@ -5,7 +5,7 @@ import { isMediaType } from '#testing/responses/composition/parse.ts';
 import { isWithoutContent } from '#testing/responses/plan/response-plan.ts';
 import type { RecordedEntry } from './har/read-entry.ts';
 import { type ImportedContent, toContent, withoutCodings } from './imported-content.ts';
-import { type HeaderOptions, problemOfHeader, toHeaders } from './imported-headers.ts';
+import { buildHeaders, type HeaderOptions, problemOfHeader } from './imported-headers.ts';
 
 /** A response, and what differs from the record: clauses about the rule. */
 export interface ImportedResponse {
@@ -14,7 +14,7 @@ export interface ImportedResponse {
 }
 
 /** The response of an entry, with its content decoded. @param path that of the rule. */
-export function toResponse(
+export function buildImportedResponse(
   { request, response, bin, isEmptied }: RecordedEntry,
   path: string,
   options: HeaderOptions,
@@ -25,7 +25,7 @@ export function toResponse(
     redirect,
     headers,
     notes: ofHeaders,
-  } = toHeaders(
+  } = buildHeaders(
     [...response.headers, ...added.filter(([name]) => name !== 'Content-Type')],
     { url: request.url, bin, path },
     options,
@@ -48,13 +48,13 @@ export function toResponse(
   const form = {
     status,
     ...(redirect !== undefined && { redirect }),
-    ...toMembers(content, text === '', status, headers),
+    ...buildMembers(content, text === '', status, headers),
   };
   return { form, notes: [...new Set([...ofHeaders, ...notes])] };
 }
 
 /** A type that no directive can have, and that of a status without content, is a header. */
-function toMembers(
+function buildMembers(
   { directives, type }: ImportedContent,
   isEmpty: boolean,
   status: number,

@@ -24,7 +24,10 @@ export const UnmatchedModeInput = Type.Object(
 export type UnmatchedModeInput = Static<typeof UnmatchedModeInput>;
 
 /** The modes that a setting and a seed give. The setting precedes, unless it is `pass`. */
-export function toModes(setting: UnmatchedMode, input: readonly UnmatchedModeInput[] = []): UnmatchedModes {
+export function buildModes(
+  setting: UnmatchedMode,
+  input: readonly UnmatchedModeInput[] = [],
+): UnmatchedModes {
   const none: UnmatchedModes = { server: setting, bins: [] };
   const modes = input.reduce((changed, { bin = null, mode }) => withMode(changed, bin, mode), none);
   return setting === 'pass' ? modes : { ...modes, server: setting };

@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '#database/errors.ts';
 import { matches } from '#http/message/validation.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
-import { toModes, UnmatchedModeInput } from './unmatched-mode.ts';
+import { buildModes, UnmatchedModeInput } from './unmatched-mode.ts';
 import { UnmatchedRequests, withMode } from './unmatched-requests.ts';
 import { addRequest, clearRequests, NO_REQUESTS, type UnmatchedScope } from './unmatched-scopes.ts';
 
@@ -192,7 +192,7 @@ describe('the modes of the scopes', () => {
       ['pass', [{ mode: 'fail' }, { bin: 'a', mode: '404' }], { server: 'fail', bins: [['a', '404']] }],
       ['404', [{ mode: 'fail' }, { bin: 'a', mode: 'pass' }], { server: '404', bins: [['a', 'pass']] }],
     ] as const)
-      assert.deepEqual(toModes(setting, input), expected);
+      assert.deepEqual(buildModes(setting, input), expected);
     for (const [input, isValid] of [
       [{ mode: 'pass' }, true],
       [{ bin: 'a.b_c~d-1', mode: '404' }, true],

@@ -1,13 +1,13 @@
 import { CompiledQuery } from 'kysely';
 import { StoreUnavailableError } from '#database/errors.ts';
-import { toFailureKind } from '#database/failure-kinds.ts';
+import { findFailureKind } from '#database/failure-kinds.ts';
 import {
   acquireConnection,
   createPostgresClient,
   type PostgresClient,
   type PostgresConnection,
 } from '#database/postgres/client.ts';
-import { toStoreOptions } from '#database/store-options.ts';
+import { buildStoreOptions } from '#database/store-options.ts';
 import type { Log } from '#http/routing/service.ts';
 import { DeadlineError, type Runtime, withDeadline } from '#runtime.ts';
 
@@ -46,7 +46,7 @@ export class StateDatabase {
   static async open(options: DatabaseOptions): Promise<StateDatabase> {
     const { url, connectTimeout, runtime } = options;
     // The log of the store reports an outage, and this one when the state is not shared.
-    const client = await createPostgresClient(url, toStoreOptions({ runtime, connectTimeout }), {
+    const client = await createPostgresClient(url, buildStoreOptions({ runtime, connectTimeout }), {
       applicationName: 'sparring-state',
       poolSize: POOL_SIZE,
       statementTimeout: STATEMENT_TIMEOUT,
@@ -81,7 +81,7 @@ export class StateDatabase {
       return rows;
     } catch (error) {
       const cause = error instanceof StoreUnavailableError ? error.cause : error;
-      if (error instanceof DeadlineError || toFailureKind(cause) === 'connection') this.#replace(listener);
+      if (error instanceof DeadlineError || findFailureKind(cause) === 'connection') this.#replace(listener);
       throw error instanceof DeadlineError ? unavailable() : error;
     } finally {
       call.isOver = true;

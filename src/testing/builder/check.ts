@@ -5,7 +5,7 @@ import { parseTarget, type Target } from '#http/syntax/target.ts';
 import { checkKeyName } from '../labs/keys/key-name.ts';
 import { problemOf, type TargetProblem, toProblem } from '../labs/keys/target-problem.ts';
 import type { TestingContext } from '../request/context.ts';
-import { type Limits, toPlan } from '../responses/composition/compose-plan.ts';
+import { composePlan, type Limits } from '../responses/composition/compose-plan.ts';
 import { composeParameters, pathDirectives } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
 import { checkFault, type FaultSubject } from '../responses/plan/fault-problem.ts';
@@ -37,5 +37,5 @@ export async function checkTarget(
 function checkCompose(target: Target, request: FaultSubject, limits: Limits): void {
   const pairs = target.path === '/compose' ? parsePairs(target.query ?? '') : pathDirectives(target);
   const directives = decodePairs(composeParameters, pairs, true);
-  checkFault(toPlan(parseDirectives(directives), limits), request, limits.maxDuration);
+  checkFault(composePlan(parseDirectives(directives), limits), request, limits.maxDuration);
 }

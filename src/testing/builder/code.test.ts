@@ -4,7 +4,13 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { output } from '#test/support/programs/installed.ts';
 import { serve } from '#test/support/servers/serve.ts';
-import { PLAIN_REQUEST, toCurl, toDefinitionJson, toLibraryCode, toSeed } from './code.ts';
+import {
+  formatCompositionCurl,
+  formatDefinitionJson,
+  formatLibraryCode,
+  formatSeed,
+  PLAIN_REQUEST,
+} from './code.ts';
 import { COMPOSE, type Composition } from './composition.ts';
 
 const SEQUENCE: Composition = {
@@ -43,10 +49,10 @@ const DATA = {
 
 describe('the code of a composition', () => {
   it('defines the sequence that the URL defines, as JSON and as a seed', async (t) => {
-    assert.deepEqual(JSON.parse(toDefinitionJson(SEQUENCE)), DATA);
-    assert.deepEqual(JSON.parse(toSeed(SEQUENCE)), { sequences: { a1: DATA } });
+    assert.deepEqual(JSON.parse(formatDefinitionJson(SEQUENCE)), DATA);
+    assert.deepEqual(JSON.parse(formatSeed(SEQUENCE)), { sequences: { a1: DATA } });
     const server = await serve(t);
-    const body = toDefinitionJson(SEQUENCE);
+    const body = formatDefinitionJson(SEQUENCE);
     const fields = [['Content-Type', 'application/json']] as const;
     assert.equal((await server.send({ method: 'PUT', path: '/sequence/a1', fields, body })).status, 200);
     const bodies: string[] = [];
@@ -55,7 +61,7 @@ describe('the code of a composition', () => {
   });
 
   it('uses the library with escaped text', () => {
-    assert.match(toLibraryCode(SEQUENCE), /\n\s+\{"status":503.*\n[\s\S]*\/sequence\/a1\/end`\);/);
+    assert.match(formatLibraryCode(SEQUENCE), /\n\s+\{"status":503.*\n[\s\S]*\/sequence\/a1\/end`\);/);
     const text = '`$' + '{a}\\';
     const evil: Composition = {
       lab: { name: 'limit', seed: null, hasSteps: false },
@@ -64,7 +70,7 @@ describe('the code of a composition', () => {
       steps: [[['body', text]]],
     };
     assert.match(
-      toLibraryCode(evil),
+      formatLibraryCode(evil),
       /callMyClient\(`\$\{server\.url\}\/limit\/k\/body=%60%24%7Ba%7D%5C\/end`\)/,
     );
   });
@@ -75,7 +81,7 @@ describe('the code of a composition', () => {
     if ((await output(t, 'curl', ['--version'])) === undefined) return;
     const server = await serve(t);
     const run = async (composition: Composition, request = PLAIN_REQUEST) => {
-      const command = `${toCurl(composition, server.url, request)} --silent`;
+      const command = `${formatCompositionCurl(composition, server.url, request)} --silent`;
       return (await promisify(execFile)('sh', ['-c', command])).stdout;
     };
     assert.match(await run(composed([['body', "it's"]])), /^HTTP\/1\.1 200 OK\r\n[\s\S]*it's$/);

@@ -1,5 +1,5 @@
-import { toShortCurl } from '#journal/snippets/short-curl.ts';
-import { COMPOSE, type Composition, type Pair, toTarget } from './composition.ts';
+import { formatShortCurl } from '#journal/snippets/short-curl.ts';
+import { COMPOSE, type Composition, formatTarget, type Pair } from './composition.ts';
 
 /** The request that the page sends, and that the curl command describes. */
 export interface SentRequest {
@@ -12,14 +12,18 @@ export interface SentRequest {
 export const PLAIN_REQUEST: SentRequest = { method: 'GET', fields: [], body: '' };
 
 /** A command for a shell. */
-export function toCurl(composition: Composition, origin: string, request: SentRequest): string {
+export function formatCompositionCurl(
+  composition: Composition,
+  origin: string,
+  request: SentRequest,
+): string {
   const { method, fields, body } = request;
   const waits = composition.steps.flat().some(([name, value]) => name === 'expect' && value !== '');
   // curl sends `Expect` with a body only, and browsers never do.
   const content = body === '' && waits ? 'hello' : body;
-  return toShortCurl({
+  return formatShortCurl({
     method: content !== '' && method === 'GET' && waits ? 'POST' : method,
-    url: `${origin}${toTarget(composition)}`,
+    url: `${origin}${formatTarget(composition)}`,
     headers: [...(waits ? [['Expect', '100-continue'] as const] : []), ...fields],
     body: content === '' ? undefined : content,
   });
@@ -40,11 +44,13 @@ const NUMBERS: ReadonlySet<string> = new Set([
 type Step = Record<string, unknown>;
 
 /** The body of `PUT /sequence/{key}`, with a step on each line; in the same form for other labs. */
-export function toDefinitionJson({ settings, steps }: Composition, indent = ''): string {
-  const lines = steps.map((step) => `${indent}    ${JSON.stringify(toStep(step)).replaceAll('","', '", "')}`);
+export function formatDefinitionJson({ settings, steps }: Composition, indent = ''): string {
+  const lines = steps.map(
+    (step) => `${indent}    ${JSON.stringify(buildStep(step)).replaceAll('","', '", "')}`,
+  );
   const members = [
     `"steps": [\n${lines.join(',\n')}\n${indent}  ]`,
-    ...Object.entries(toStep(settings)).map(
+    ...Object.entries(buildStep(settings)).map(
       ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
     ),
   ];
@@ -52,24 +58,24 @@ export function toDefinitionJson({ settings, steps }: Composition, indent = ''):
 }
 
 /** A seed file, in JSON, which is YAML too. */
-export function toSeed(composition: Composition): string {
+export function formatSeed(composition: Composition): string {
   const [seed, key] = [composition.lab.seed, composition.key].map((name) => JSON.stringify(name));
-  return `{\n  ${seed}: {\n    ${key}: ${toDefinitionJson(composition, '    ')}\n  }\n}`;
+  return `{\n  ${seed}: {\n    ${key}: ${formatDefinitionJson(composition, '    ')}\n  }\n}`;
 }
 
 /**
  * The response of a rule or of a bin, as a member of a fragment of a URL: one response, or the steps of a list. Undefined for a lab
  * whose responses are not steps.
  */
-export function toRespond({ lab, steps }: Composition): string | undefined {
+export function formatRespond({ lab, steps }: Composition): string | undefined {
   if (lab !== COMPOSE && lab.seed === null) return undefined;
-  const [first = {}, ...others] = steps.map(toStep);
+  const [first = {}, ...others] = steps.map(buildStep);
   return encodeURIComponent(
     JSON.stringify(others.length === 0 && lab === COMPOSE ? first : [first, ...others]),
   );
 }
 
-function toStep(pairs: readonly Pair[]): Step {
+function buildStep(pairs: readonly Pair[]): Step {
   const step: Step = {};
   const input = Map.groupBy(
     pairs.filter(([, value]) => value !== ''),
@@ -77,22 +83,24 @@ function toStep(pairs: readonly Pair[]): Step {
   );
   for (const [name, each] of input) {
     const values = each.map(([, value]) => value);
-    if (name === 'header') step.headers = values.map(toField);
-    else if (name === 'json') Object.assign(step, toContent(values[0] ?? '', step));
+    if (name === 'header') step.headers = values.map(parseField);
+    else if (name === 'json') Object.assign(step, parseContent(values[0] ?? '', step));
     else
       step[name] =
-        values.length === 1 ? toValue(name, values[0] ?? '') : values.map((value) => toValue(name, value));
+        values.length === 1
+          ? parseValue(name, values[0] ?? '')
+          : values.map((value) => parseValue(name, value));
   }
   return step;
 }
 
-function toField(line: string): [name: string, value: string] {
+function parseField(line: string): [name: string, value: string] {
   const [name = '', ...values] = line.split(':');
   return [name, values.join(':').trim()];
 }
 
 /** JSON as a value, if that is sent as the same text. */
-function toContent(text: string, step: Step): Step {
+function parseContent(text: string, step: Step): Step {
   try {
     const value: unknown = JSON.parse(text);
     if (JSON.stringify(value) === text) return { json: value };
@@ -102,23 +110,23 @@ function toContent(text: string, step: Step): Step {
   return { body: text, type: step.type ?? 'application/json' };
 }
 
-function toValue(name: string, value: string): unknown {
+function parseValue(name: string, value: string): unknown {
   return NUMBERS.has(name) && String(Number(value)) === value ? Number(value) : value;
 }
 
 /** A test that uses the library. */
-export function toLibraryCode(composition: Composition): string {
+export function formatLibraryCode(composition: Composition): string {
   const { lab, key } = composition;
   const address = (target: string) =>
     `\`\${server.url}${target.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
-  const call = `await callMyClient(${address(lab.seed === null ? toTarget(composition) : `/${lab.name}/${key}/end`)});`;
+  const call = `await callMyClient(${address(lab.seed === null ? formatTarget(composition) : `/${lab.name}/${key}/end`)});`;
   const handle = `server.labs.${lab.name}(${JSON.stringify(key)})`;
   let body = [call, `const attempts = ${handle}.attempts();`];
-  if (lab === COMPOSE) body = [`const response = await fetch(${address(toTarget(composition))});`];
+  if (lab === COMPOSE) body = [`const response = await fetch(${address(formatTarget(composition))});`];
   else if (lab.seed !== null)
     body = [
       `const ${lab.name} = ${handle};`,
-      `${lab.name}.define(${toDefinitionJson(composition)});`,
+      `${lab.name}.define(${formatDefinitionJson(composition)});`,
       call,
       `const attempts = await ${lab.name}.wait(1);`,
     ];

@@ -5,7 +5,7 @@ import { parsePairs } from '#http/syntax/query.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { parseUrlForm, readUrlForm } from '../labs/sequence/url-form.ts';
 import { pathDirectives } from '../responses/composition/directives.ts';
-import { COMPOSE, type Composition, type LabChoice, parseTarget, toTarget } from './composition.ts';
+import { COMPOSE, type Composition, formatTarget, type LabChoice, parseTarget } from './composition.ts';
 
 const SEQUENCE: LabChoice = { name: 'sequence', seed: 'sequences', hasSteps: true };
 const LIMIT: LabChoice = { name: 'limit', seed: null, hasSteps: false };
@@ -45,7 +45,7 @@ describe('the target of a composition', () => {
   it('is read by the server as the directives that the user gave', () => {
     fc.assert(
       fc.property(compositions, (composition) => {
-        const target = toTarget(composition);
+        const target = formatTarget(composition);
         assert.match(target, /^[\w/?&=%+.,:;@~!*()-]*$/);
         const [path = '', query] = target.split('?');
         const { lab, settings, steps: input } = composition;
@@ -64,7 +64,7 @@ describe('the target of a composition', () => {
   it('is parsed to the same composition', () => {
     fc.assert(
       fc.property(compositions, (composition) => {
-        assert.deepEqual(parse(toTarget(composition)), { ...composition });
+        assert.deepEqual(parse(formatTarget(composition)), { ...composition });
       }),
     );
   });
@@ -81,7 +81,7 @@ describe('the target of a composition', () => {
   ];
   for (const [composition, target] of targets) {
     it(`${JSON.stringify(composition.steps)} of ${composition.lab.name} is ${target}`, () =>
-      assert.equal(toTarget(composition), target));
+      assert.equal(formatTarget(composition), target));
   }
 
   const forms: [string, Partial<Composition> | undefined][] = [

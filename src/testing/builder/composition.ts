@@ -1,4 +1,4 @@
-import { encodePath, toSegments } from '../responses/composition/segments.ts';
+import { encodePath, formatSegments } from '../responses/composition/segments.ts';
 
 /** Name and value of a directive. */
 export type Pair = readonly [name: string, value: string];
@@ -28,13 +28,13 @@ export interface Composition {
 }
 
 /** The request target of a composition, with few escapes. Directives without a value are left out. */
-export function toTarget({ lab, key, settings, steps }: Composition): string {
+export function formatTarget({ lab, key, settings, steps }: Composition): string {
   if (lab === COMPOSE) {
     const query = given(steps[0] ?? []).map((pair) => pair.map(encodeQuery).join('='));
     return query.length === 0 ? '/compose' : `/compose?${query.join('&')}`;
   }
   const [first = [], ...others] = steps.map(given);
-  const texts = [[...given(settings), ...first], ...others].map((pairs) => toSegments(pairs).join('/'));
+  const texts = [[...given(settings), ...first], ...others].map((pairs) => formatSegments(pairs).join('/'));
   // A path without steps uses the sequence of the key, and paths with repeated slashes are redirected.
   const written = lab.hasSteps ? texts.map((text) => text || 'status=200') : texts;
   const parts = [`/${lab.name}/${encodePath(key)}`, written.join('/then/'), 'end'];
@@ -68,10 +68,10 @@ export function parseTarget(
   const steps: Pair[][] = [[]];
   for (const segment of directives) {
     if (segment === 'then' && lab.hasSteps) steps.push([]);
-    else if (segment !== '') steps.at(-1)?.push(toPair(segment, decode));
+    else if (segment !== '') steps.at(-1)?.push(parsePair(segment, decode));
   }
   const pairs = end < 0 ? query.split('&').filter((pair) => pair !== '') : [];
-  steps.at(-1)?.push(...pairs.map((pair) => toPair(pair, (text) => decode(text.replaceAll('+', ' ')))));
+  steps.at(-1)?.push(...pairs.map((pair) => parsePair(pair, (text) => decode(text.replaceAll('+', ' ')))));
   const named = (pair: Pair) => isSetting(lab, pair[0]);
   return {
     lab,
@@ -81,7 +81,7 @@ export function parseTarget(
   };
 }
 
-function toPair(text: string, decoded: (text: string) => string): Pair {
+function parsePair(text: string, decoded: (text: string) => string): Pair {
   const equals = text.indexOf('=');
   return equals < 0 ? [decoded(text), ''] : [decoded(text.slice(0, equals)), decoded(text.slice(equals + 1))];
 }

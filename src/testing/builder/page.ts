@@ -1,6 +1,6 @@
 import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { sendRepresentation, toRepresentation } from '#http/message/representation.ts';
+import { createRepresentation, sendRepresentation } from '#http/message/representation.ts';
 import { decodePairs } from '#http/routing/parameters.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
@@ -9,10 +9,10 @@ import { html } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
 import type { TestingContext } from '../request/context.ts';
 import { absoluteUrl } from '../request/url.ts';
-import { type Limits, toPlan } from '../responses/composition/compose-plan.ts';
+import { composePlan, type Limits } from '../responses/composition/compose-plan.ts';
 import { composeParameters } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
-import { COMPOSE, type Pair, toTarget } from './composition.ts';
+import { COMPOSE, formatTarget, type Pair } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';
 import { choosePresets, type Preset, presetLinks } from './presets.ts';
@@ -43,7 +43,7 @@ export async function sendBuilderPage(exchange: Exchange, service: TestingContex
   const presets = await choosePresets(enabledLabs, isTaken);
   const options = { origin, limits: service, presets, script, hasInspector };
   const { fields, content } = renderPage(builderPage(directives, options), exchange);
-  sendRepresentation(exchange, await toRepresentation(fields, content));
+  sendRepresentation(exchange, await createRepresentation(fields, content));
 }
 
 /**
@@ -53,7 +53,7 @@ export async function sendBuilderPage(exchange: Exchange, service: TestingContex
 function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
   const { origin, limits, presets, script, hasInspector } = options;
   const directives = query.filter(([, value]) => value !== '');
-  const target = toTarget({ lab: COMPOSE, key: '', settings: [], steps: [directives] });
+  const target = formatTarget({ lab: COMPOSE, key: '', settings: [], steps: [directives] });
   return {
     title: 'Compose a response',
     stylesheet: builderStylesheet,
@@ -88,7 +88,7 @@ function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
 /** The error that these directives would be answered with. */
 function problemOf(directives: readonly Pair[], limits: Limits): string | undefined {
   try {
-    toPlan(parseDirectives(decodePairs(composeParameters, directives, true)), limits);
+    composePlan(parseDirectives(decodePairs(composeParameters, directives, true)), limits);
     return undefined;
   } catch (error) {
     if (error instanceof HttpError) return error.message;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '#http/message/response.ts';
-import { createRandomBytes, Seed, toSeed } from '../generation/generated-bytes.ts';
+import { createRandomBytes, parseSeedNumber, Seed } from '../generation/generated-bytes.ts';
 import { endpoint } from '../request/context.ts';
 import { createThrottle, throttledChunks } from '../responses/content/throttle.ts';
 
@@ -26,7 +26,7 @@ export const bytes = endpoint({
   ],
 
   handle({ params, query, exchange, service: { runtime, maxGeneratedSize } }) {
-    const seed = query.seed === undefined ? undefined : toSeed(query.seed);
+    const seed = query.seed === undefined ? undefined : parseSeedNumber(query.seed);
     const length = Math.min(params.n, maxGeneratedSize);
     const next = createRandomBytes(length, seed, runtime);
     if (length <= CHUNK_SIZE) return exchange.send(200, BINARY, next(length));

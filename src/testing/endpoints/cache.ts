@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { toHttpDate } from '#http/syntax/http-date.ts';
+import { formatHttpDate } from '#http/syntax/http-date.ts';
 import { endpoint } from '../request/context.ts';
 import { RequestView, requestView } from '../request/view.ts';
 
@@ -30,7 +30,7 @@ export const cache = endpoint({
       exchange.field('If-Modified-Since') !== undefined || exchange.field('If-None-Match') !== undefined;
     if (isConditional) return exchange.empty(304);
     exchange.json(200, requestView(exchange), [
-      ['Last-Modified', toHttpDate(service.runtime.now())],
+      ['Last-Modified', formatHttpDate(service.runtime.now())],
       // Compat: the entity tag has no quotes.
       ['ETag', service.runtime.uuid().replaceAll('-', '')],
     ]);

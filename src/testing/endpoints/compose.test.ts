@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composer, toQuery, type Word } from '#test/support/servers/composer.ts';
+import { composer, formatQuery, type Word } from '#test/support/servers/composer.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { decoders } from '#test/support/wire/codings.ts';
 import { rawResponse } from '#test/support/wire/raw-response.ts';
@@ -174,7 +174,7 @@ describe('redirect', () => {
 
   it('leads to allowed hosts only, with any header', async (t) => {
     const server = await serve(t, { allowedRedirectDomains: ['example.org'] });
-    const statusOf = async (...words: Word[]) => (await server.get(`/compose?${toQuery(words)}`)).status;
+    const statusOf = async (...words: Word[]) => (await server.get(`/compose?${formatQuery(words)}`)).status;
     for (const target of ['javascript:alert(1)', 'data:text/html,x', 'ftp://example.org/']) {
       assert.equal(await statusOf(['redirect', target]), 400, target);
       assert.equal(await statusOf(['header', `location: ${target}`]), 400, target);

@@ -3,7 +3,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { anyResponse } from '#http/message/response.ts';
 import { decodePairs } from '#http/routing/parameters.ts';
 import { endpoint, type TestingContext } from '../request/context.ts';
-import { toPlan } from '../responses/composition/compose-plan.ts';
+import { composePlan } from '../responses/composition/compose-plan.ts';
 import { below } from '../responses/composition/composed-response.ts';
 import {
   composeDirectives,
@@ -92,5 +92,5 @@ export const composeByPath = endpoint({
 });
 
 function respond(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
-  return sendPlan(toPlan(below(parseDirectives(directives), exchange.base), service), exchange, service);
+  return sendPlan(composePlan(below(parseDirectives(directives), exchange.base), service), exchange, service);
 }

@@ -1,7 +1,7 @@
 import { redirectResponse } from '#http/message/response.ts';
-import { toHttpDate } from '#http/syntax/http-date.ts';
+import { formatHttpDate } from '#http/syntax/http-date.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import { sendCookies, toCookieLine } from '../generation/set-cookie.ts';
+import { formatCookieLine, sendCookies } from '../generation/set-cookie.ts';
 import { endpoint } from '../request/context.ts';
 import { rejectReservedCookies } from '../responses/headers/accounts-origin.ts';
 
@@ -32,12 +32,12 @@ export const deleteCookies = endpoint({
 
   handle({ exchange, service }) {
     const names = new Set(parsePairs(exchange.query ?? '').map(([name]) => name));
-    const lines = [...names].map((name) => toDeletion(name, exchange.prefix || '/'));
+    const lines = [...names].map((name) => formatDeletion(name, exchange.prefix || '/'));
     rejectReservedCookies(lines, service);
     sendCookies(exchange, lines);
   },
 });
 
-function toDeletion(name: string, path: string): string {
-  return toCookieLine(name, '', { expires: toHttpDate(0), maxAge: 0, path });
+function formatDeletion(name: string, path: string): string {
+  return formatCookieLine(name, '', { expires: formatHttpDate(0), maxAge: 0, path });
 }

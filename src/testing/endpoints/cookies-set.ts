@@ -3,9 +3,9 @@ import { redirectResponse } from '#http/message/response.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import {
   defaultAttributes,
+  formatCookieLine,
+  parseCookieAttributes,
   sendCookies,
-  toCookieAttributes,
-  toCookieLine,
 } from '../generation/set-cookie.ts';
 import { endpoint } from '../request/context.ts';
 import { rejectAccountCookies } from '../responses/headers/accounts-origin.ts';
@@ -42,7 +42,7 @@ export const setCookie = endpoint({
   ],
 
   handle({ params, exchange, service }) {
-    const line = toCookieLine(params.name, params.value, defaultAttributes(exchange));
+    const line = formatCookieLine(params.name, params.value, defaultAttributes(exchange));
     rejectAccountCookies([line], service);
     sendCookies(exchange, [line]);
   },
@@ -86,8 +86,8 @@ export const setCookies = endpoint({
     const input = new Map<string, string>();
     for (const [name, value] of parsePairs(exchange.query ?? ''))
       if (!input.has(name)) input.set(name, value);
-    const { attributes, rest } = toCookieAttributes(input, defaultAttributes(exchange));
-    const lines = [...rest].map(([name, value]) => toCookieLine(name, value, attributes));
+    const { attributes, rest } = parseCookieAttributes(input, defaultAttributes(exchange));
+    const lines = [...rest].map(([name, value]) => formatCookieLine(name, value, attributes));
     rejectAccountCookies(lines, service);
     sendCookies(exchange, lines);
   },

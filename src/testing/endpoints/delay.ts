@@ -33,7 +33,7 @@ export const delay = endpoint({
   ],
 
   async handle({ params, body, exchange, service }) {
-    const seconds = toSeconds(params.delay);
+    const seconds = parseSeconds(params.delay);
     const { data, files, form } = bodyView(exchange, body);
     const milliseconds = Math.min(seconds * 1000, MAX_DELAY_MS, service.maxDuration);
     const startedAt = service.runtime.now();
@@ -48,7 +48,7 @@ const SECONDS =
   /^[+-]?(?:(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?|inf(?:inity)?)$/i;
 
 /** @throws HttpError 400 when it is not a number of seconds. */
-function toSeconds(text: string): number {
+function parseSeconds(text: string): number {
   const trimmed = text.trim();
   if (!SECONDS.test(trimmed)) {
     throw invalidInput([

@@ -79,7 +79,7 @@ export const digestAuth = endpoint({
   ],
 
   handle({ params, query, body, exchange, service }) {
-    respondToDigest(exchange, body, toRules(params, query), service.runtime);
+    respondToDigest(exchange, body, readRules(params, query), service.runtime);
   },
 });
 
@@ -103,7 +103,7 @@ export const digestAuthAlgorithm = endpoint({
   ],
 
   handle({ params, query, body, exchange, service }) {
-    respondToDigest(exchange, body, toRules(params, query), service.runtime);
+    respondToDigest(exchange, body, readRules(params, query), service.runtime);
   },
 });
 
@@ -126,7 +126,7 @@ export const digestAuthStaleAfter = endpoint({
   ],
 
   handle({ params, query, body, exchange, service }) {
-    respondToDigest(exchange, body, toRules(params, query), service.runtime);
+    respondToDigest(exchange, body, readRules(params, query), service.runtime);
   },
 });
 
@@ -140,7 +140,7 @@ interface Params {
 
 const QUALITIES: readonly QualityOfProtection[] = ['auth', 'auth-int'];
 
-function toRules(params: Params, query: { readonly 'require-cookie': string }) {
+function readRules(params: Params, query: { readonly 'require-cookie': string }) {
   const { algorithm = 'MD5' } = params;
   const qop = QUALITIES.filter((name) => name === params.qop);
   return {

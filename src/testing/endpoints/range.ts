@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { binaryResponse, emptyResponse } from '#http/message/response.ts';
 import type { Field } from '#http/syntax/fields.ts';
-import { ChunkSize, toChunkSize } from '../generation/chunk-size.ts';
+import { ChunkSize, chooseChunkSize } from '../generation/chunk-size.ts';
 import { errorOrTextResponse } from '../generation/error-response.ts';
 import { endpoint } from '../request/context.ts';
 import { createAlphabet } from '../responses/content/alphabet.ts';
 import { createThrottle, type Throttle, throttledChunks } from '../responses/content/throttle.ts';
 import {
   type ByteRange,
+  buildRangeParts,
   contentRange,
   lengthOf,
   type RangeParts,
   readByteRanges,
-  toRangeParts,
 } from '../responses/syntax/byte-ranges.ts';
 
 const BYTES = 'application/octet-stream';
@@ -100,7 +100,7 @@ export const range = endpoint({
     const length = ranges.reduce((sum, each) => sum + lengthOf(each), 0);
     const duration = (Math.min(query.duration * 1000, maxDuration) * length) / n;
     const throttle = createThrottle({ exchange, runtime, total: length, duration });
-    const options = { size: toChunkSize(query.chunk_size, length), throttle };
+    const options = { size: chooseChunkSize(query.chunk_size, length), throttle };
     const [first, ...others] = ranges;
     if (first && others.length === 0) {
       const head: Field[] = [
@@ -112,7 +112,7 @@ export const range = endpoint({
       ];
       return exchange.stream(length === n ? 200 : 206, head, single(first, options));
     }
-    const parts = toRangeParts(BOUNDARY, n, BYTES);
+    const parts = buildRangeParts(BOUNDARY, n, BYTES);
     const head: Field[] = [
       ['Content-Type', parts.type],
       ...common,

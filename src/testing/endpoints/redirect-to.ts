@@ -5,7 +5,7 @@ import { redirectResponse } from '#http/message/response.ts';
 import { streamBody } from '#http/routing/endpoint.ts';
 import { isForm, parseForm } from '../request/body.ts';
 import { endpoint } from '../request/context.ts';
-import { toLocation } from '../responses/headers/redirect-target.ts';
+import { parseLocation } from '../responses/headers/redirect-target.ts';
 
 /** The fields of the form. */
 const Form = Type.Object({
@@ -80,9 +80,9 @@ export const redirectTo = endpoint({
       status ??= first('status_code');
     }
     if (url === undefined) throw new HttpError(400, 'Neither the query nor a form has a url to redirect to.');
-    const location = toLocation(url, service.allowedRedirectDomains);
+    const location = parseLocation(url, service.allowedRedirectDomains);
     exchange.send(
-      toStatus(status ?? '302'),
+      parseStatus(status ?? '302'),
       [
         ['Content-Type', 'text/html; charset=utf-8'],
         ['Location', location],
@@ -93,7 +93,7 @@ export const redirectTo = endpoint({
 });
 
 /** Compat: integers in the syntax of Python. */
-function toStatus(text: string): number {
+function parseStatus(text: string): number {
   if (!/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text))
     throw new HttpError(400, 'status_code: must be a whole number');
   const status = Number(text.replaceAll('_', ''));

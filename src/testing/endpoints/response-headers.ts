@@ -3,10 +3,10 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { AnyContent, describedResponse } from '#http/message/response.ts';
 import { type Field, type Fields, findField, isSameName, withoutField } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import { toPythonJson } from '../python/json.ts';
+import { formatPythonJson } from '../python/json.ts';
 import { endpoint } from '../request/context.ts';
 import { ScalarsOrLists, toScalarsOrLists } from '../request/view.ts';
-import { type HeaderLimits, toClientHeaders } from '../responses/headers/client-headers.ts';
+import { checkClientHeaders, type HeaderLimits } from '../responses/headers/client-headers.ts';
 import { UNTRUSTED_CONTENT } from '../responses/headers/untrusted-content.ts';
 
 export const responseHeaders = endpoint({
@@ -78,7 +78,7 @@ function requestedFields(exchange: Exchange, limits: HeaderLimits): Field[] {
     // A second length would truncate the content, or allow response splitting (RFC 9112 §6.3).
     if (isSameName(name, 'Content-Length')) throw new HttpError(400, 'The server sets Content-Length.');
   }
-  return toClientHeaders(requested, limits);
+  return checkClientHeaders(requested, limits);
 }
 
 function withoutRepeats(own: Fields, sent: Fields): Fields {
@@ -90,7 +90,7 @@ function withoutRepeats(own: Fields, sent: Fields): Fields {
 /** The headers as JSON, including the length of the JSON itself. */
 function jsonWithLength(fields: Fields): string {
   for (let length = 0, text = ''; ; length = Buffer.byteLength(text)) {
-    const json = toPythonJson(toScalarsOrLists([...fields, ['Content-Length', String(length)]]));
+    const json = formatPythonJson(toScalarsOrLists([...fields, ['Content-Length', String(length)]]));
     if (json === text) return text;
     text = json;
   }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '#http/message/response.ts';
-import { ChunkSize, toChunkSize } from '../generation/chunk-size.ts';
-import { createRandomBytes, Seed, toSeed } from '../generation/generated-bytes.ts';
+import { ChunkSize, chooseChunkSize } from '../generation/chunk-size.ts';
+import { createRandomBytes, parseSeedNumber, Seed } from '../generation/generated-bytes.ts';
 import { endpoint } from '../request/context.ts';
 import { createThrottle, throttledChunks } from '../responses/content/throttle.ts';
 
@@ -29,11 +29,16 @@ export const streamBytes = endpoint({
   ],
 
   handle({ params, query, exchange, service: { runtime, maxGeneratedSize } }) {
-    const seed = query.seed === undefined ? undefined : toSeed(query.seed);
+    const seed = query.seed === undefined ? undefined : parseSeedNumber(query.seed);
     const length = Math.min(params.n, maxGeneratedSize);
     const next = createRandomBytes(length, seed, runtime);
     const throttle = createThrottle({ exchange, runtime, total: length, duration: 0 });
-    const source = throttledChunks({ length, size: toChunkSize(query.chunk_size, length), next, throttle });
+    const source = throttledChunks({
+      length,
+      size: chooseChunkSize(query.chunk_size, length),
+      next,
+      throttle,
+    });
     return exchange.stream(200, [['Content-Type', 'application/octet-stream']], source);
   },
 });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { HttpError } from '#http/errors/errors.ts';
 import type { Field } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import { toPythonJson } from '../python/json.ts';
+import { formatPythonJson } from '../python/json.ts';
 import { bodyView, echoedBody, RequestWithBody } from '../request/body.ts';
 import { endpoint } from '../request/context.ts';
 import { toHeaderView } from '../request/header-view.ts';
@@ -52,7 +52,7 @@ export const trailers = endpoint({
       ['Content-Type', 'application/json'],
       ['Trailer', names],
     ] as const;
-    await exchange.stream(200, head, once(toPythonJson(content)), () => requested);
+    await exchange.stream(200, head, once(formatPythonJson(content)), () => requested);
   },
 });
 

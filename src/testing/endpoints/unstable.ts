@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { emptyResponse } from '#http/message/response.ts';
-import { Seed, toSeed } from '../generation/generated-bytes.ts';
+import { parseSeedNumber, Seed } from '../generation/generated-bytes.ts';
 import { createMersenneTwister } from '../python/mersenne-twister.ts';
 import { endpoint } from '../request/context.ts';
 
@@ -36,7 +36,9 @@ export const unstable = endpoint({
 
   handle({ query, exchange, service: { runtime } }) {
     const fraction =
-      query.seed === undefined ? runtime.fraction() : createMersenneTwister(toSeed(query.seed)).fraction();
+      query.seed === undefined
+        ? runtime.fraction()
+        : createMersenneTwister(parseSeedNumber(query.seed)).fraction();
     const status = fraction < query.failure_rate ? 500 : 200;
     exchange.send(status, [['Content-Type', 'text/plain; charset=utf-8']], '');
   },

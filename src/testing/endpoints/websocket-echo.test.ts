@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { createQuickRuntime } from '#test/support/quick-runtime.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { until } from '#test/support/until.ts';
-import { toHandshake } from '#test/support/wire/websocket-frames.ts';
+import { formatHandshake } from '#test/support/wire/websocket-frames.ts';
 import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 describe('/websocket/echo', () => {
@@ -82,7 +82,7 @@ describe('/websocket/echo', () => {
       [[key, 'Sec-WebSocket-Version: 12'], 'Missing or invalid Sec-WebSocket-Version header.'],
       [[key, version, 'Sec-WebSocket-Protocol: a, a'], 'Invalid Sec-WebSocket-Protocol header.'],
     ] as const) {
-      const [response] = await exchangeBytes(port, toHandshake(port, [...upgrade, ...lines]));
+      const [response] = await exchangeBytes(port, formatHandshake(port, [...upgrade, ...lines]));
       assert.equal(response?.status, 400, detail);
       assert.deepEqual(
         inNames(response.fields).filter((name) => name !== 'Sec-WebSocket-Version'),
@@ -108,7 +108,7 @@ describe('/websocket/echo', () => {
       );
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
     t.after(() => socket.destroy());
-    socket.write(toHandshake(server.port, ['Connection: Upgrade', 'Upgrade: websocket']));
+    socket.write(formatHandshake(server.port, ['Connection: Upgrade', 'Upgrade: websocket']));
     await once(socket, 'end');
     // That of the request itself.
     await until(async () => (await openConnections()) === 1);

@@ -6,7 +6,7 @@ export const ChunkSize = Type.Optional(
 );
 
 /** Compat: the minimum is one byte. The default is 10 KiB for up to 100 KiB, the maximum of httpbin. */
-export function toChunkSize(chunkSize: number | undefined, total: number): number {
+export function chooseChunkSize(chunkSize: number | undefined, total: number): number {
   if (chunkSize === undefined) return total <= 100 * 1024 ? 10 * 1024 : 64 * 1024;
   return Math.min(Math.max(1, chunkSize), MAX_CHUNK_SIZE);
 }

@@ -2,7 +2,7 @@ import { type TProperties, Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import { toPythonJson } from '../python/json.ts';
+import { formatPythonJson } from '../python/json.ts';
 import { endpoint } from '../request/context.ts';
 import { HeaderView, requestView } from '../request/view.ts';
 import { type ContentCoding, encode } from '../responses/content/content-coding.ts';
@@ -15,7 +15,7 @@ export function sendEncoded(
   fields: Fields = [],
 ): void {
   const { headers, origin } = requestView(exchange);
-  const json = toPythonJson({ ...member, headers, method: exchange.method, origin });
+  const json = formatPythonJson({ ...member, headers, method: exchange.method, origin });
   const type = ['Content-Type', 'application/json'] as const;
   if (coding === 'identity') exchange.send(200, [type, ...fields], json);
   else exchange.send(200, [type, ['Content-Encoding', coding], ...fields], encode(coding, json));

@@ -7,9 +7,9 @@ import { escapeBytes } from '#http/syntax/percent.ts';
 import { isToken } from '#http/syntax/token.ts';
 import { STATUS_CODES } from '#http/transport/node-http.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
-import { toPythonJson } from '../python/json.ts';
+import { formatPythonJson } from '../python/json.ts';
 import { absoluteUrl } from '../request/url.ts';
-import { toRedirectTarget } from '../responses/headers/redirect-target.ts';
+import { parseRedirectTarget } from '../responses/headers/redirect-target.ts';
 import { redirectPage } from './redirects.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -98,7 +98,7 @@ const UPPER_CASE: Readonly<Record<number, string>> = {
 export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse {
   return negotiateErrorPage(error, exchange, () => ({
     fields: [['Content-Type', 'application/problem+json'], ...error.fields],
-    content: toPythonJson(toProblemDetails(error)),
+    content: formatPythonJson(toProblemDetails(error)),
   }));
 }
 
@@ -123,7 +123,7 @@ export function rejectUnmatched(exchange: Exchange, allow: string | undefined): 
 /** Compat: redirects a path with repeated slashes to the absolute URL without them. */
 export function redirectToMergedPath(exchange: Exchange, merged: string): void {
   const query = exchange.query ? `?${exchange.query}` : '';
-  const location = toRedirectTarget(absoluteUrl(exchange, escapeUnsafe(merged + query)), []);
+  const location = parseRedirectTarget(absoluteUrl(exchange, escapeUnsafe(merged + query)), []);
   exchange.send(
     308,
     [

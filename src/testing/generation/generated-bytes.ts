@@ -56,7 +56,7 @@ export const Seed = Type.Optional(
  * Compat: the syntax and the maximum number of digits of Python's `int`.
  * @throws HttpError 400 when the text is not an integer.
  */
-export function toSeed(text: string): bigint {
+export function parseSeedNumber(text: string): bigint {
   const digits = /^([+-]?)(\d+(?:_\d+)*)$/.exec(text.trim());
   const plain = digits?.[2]?.replaceAll('_', '');
   if (plain === undefined || plain.length > MAX_DIGITS) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '#test/support/any-character.ts';
-import { COMPACT, PYTHON, toJsonLine } from './json-line.ts';
+import { COMPACT, formatJsonLine, PYTHON } from './json-line.ts';
 
 test('uses the given separators, and the order of the members', () => {
   const value = new Map<string, unknown>([
@@ -10,8 +10,11 @@ test('uses the given separators, and the order of the members', () => {
     ['2', 2],
     ['__proto__', null],
   ]);
-  assert.equal(toJsonLine(value, PYTHON), String.raw`{"b": ["x", "\u00e9\n\""], "2": 2, "__proto__": null}`);
-  assert.equal(toJsonLine(value, COMPACT), String.raw`{"b":["x","\u00e9\n\""],"2":2,"__proto__":null}`);
+  assert.equal(
+    formatJsonLine(value, PYTHON),
+    String.raw`{"b": ["x", "\u00e9\n\""], "2": 2, "__proto__": null}`,
+  );
+  assert.equal(formatJsonLine(value, COMPACT), String.raw`{"b":["x","\u00e9\n\""],"2":2,"__proto__":null}`);
 });
 
 test('writes JSON in ASCII on one line', () => {
@@ -20,7 +23,7 @@ test('writes JSON in ASCII on one line', () => {
   );
   fc.assert(
     fc.property(members, fc.constantFrom(PYTHON, COMPACT), (pairs, separators) => {
-      const line = toJsonLine(new Map(pairs), separators);
+      const line = formatJsonLine(new Map(pairs), separators);
       assert.match(line, /^[ -~]*$/);
       assert.deepEqual(Object.entries(JSON.parse(line)).sort(), [...new Map(pairs)].sort());
     }),

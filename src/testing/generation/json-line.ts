@@ -15,14 +15,14 @@ export const PYTHON: Separators = { comma: ', ', colon: ': ' };
 export const COMPACT: Separators = { comma: ',', colon: ':' };
 
 /** JSON on one line, in ASCII. A Map keeps the order of its members, which a plain object may change. */
-export function toJsonLine(value: unknown, separators: Separators): string {
+export function formatJsonLine(value: unknown, separators: Separators): string {
   const { comma, colon } = separators;
   if (typeof value === 'string') return `"${escaped(value)}"`;
-  if (Array.isArray(value)) return `[${value.map((item) => toJsonLine(item, separators)).join(comma)}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => formatJsonLine(item, separators)).join(comma)}]`;
   if (value instanceof Map) {
     const members = Array.from(
       value,
-      ([name, item]) => `"${escaped(name)}"${colon}${toJsonLine(item, separators)}`,
+      ([name, item]) => `"${escaped(name)}"${colon}${formatJsonLine(item, separators)}`,
     );
     return `{${members.join(comma)}}`;
   }
@@ -49,7 +49,7 @@ export function createLineView(exchange: Exchange, separators: Separators): (id:
     ['origin', origin],
     ['id', 0],
   ]);
-  const line = toJsonLine(echo, separators);
+  const line = formatJsonLine(echo, separators);
   const before = line.slice(0, -'0}'.length);
   return (id) => `${before}${id}}\n`;
 }

@@ -3,11 +3,11 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { redirectResponse } from '#http/message/response.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import { escapeHtml } from '#http/syntax/text.ts';
-import { toRedirectTarget } from '../responses/headers/redirect-target.ts';
+import { parseRedirectTarget } from '../responses/headers/redirect-target.ts';
 
 /** Redirects with 302 and a page that links to the target: an absolute URL, or a path of this service. */
 export function redirect(exchange: Exchange, target: string, fields: Fields = []): void {
-  const location = toRedirectTarget(target.startsWith('/') ? `${exchange.base}${target}` : target, []);
+  const location = parseRedirectTarget(target.startsWith('/') ? `${exchange.base}${target}` : target, []);
   exchange.send(
     302,
     [['Content-Type', 'text/html; charset=utf-8'], ['Location', location], ...fields],

@@ -1,5 +1,5 @@
 import { HttpError } from '#http/errors/errors.ts';
-import { type CookieAttributes, toSetCookie } from '#http/message/cookies.ts';
+import { type CookieAttributes, formatSetCookie } from '#http/message/cookies.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field } from '#http/syntax/fields.ts';
 import { isSecure } from '../request/url.ts';
@@ -9,8 +9,8 @@ import { redirect } from './redirects.ts';
  * The value of a `Set-Cookie` header.
  * @throws HttpError 400 for an invalid name.
  */
-export function toCookieLine(name: string, value: string, attributes: CookieAttributes): string {
-  const line = toSetCookie(name, value, attributes);
+export function formatCookieLine(name: string, value: string, attributes: CookieAttributes): string {
+  const line = formatSetCookie(name, value, attributes);
   if (line === undefined) throw new HttpError(400, 'No cookie can have this name.');
   return line;
 }
@@ -33,7 +33,7 @@ const SAME_SITE = ['Strict', 'Lax', 'None'];
  * Compat: the notation and the values for true are those of go-httpbin.
  * @throws HttpError 400 for an unknown attribute or an invalid value.
  */
-export function toCookieAttributes(
+export function parseCookieAttributes(
   input: ReadonlyMap<string, string>,
   defaults: CookieAttributes,
 ): { attributes: CookieAttributes; rest: Map<string, string> } {
@@ -42,27 +42,27 @@ export function toCookieAttributes(
   for (const [name, value] of input) {
     const attribute = /^attr\[(.*)\]$/is.exec(name)?.[1];
     if (attribute === undefined) rest.set(name, value);
-    else attributes = { ...attributes, ...toAttribute(attribute, value) };
+    else attributes = { ...attributes, ...parseAttribute(attribute, value) };
   }
   return { attributes, rest };
 }
 
-function toAttribute(name: string, value: string): CookieAttributes {
+function parseAttribute(name: string, value: string): CookieAttributes {
   switch (name.toLowerCase()) {
     case 'domain':
-      return { domain: toText(name, value) };
+      return { domain: checkText(name, value) };
     case 'expires':
-      return { expires: toText(name, value) };
+      return { expires: checkText(name, value) };
     case 'httponly':
       return { httpOnly: isTrue(value) };
     case 'max-age':
-      return { maxAge: toSeconds(value) };
+      return { maxAge: parseSeconds(value) };
     case 'partitioned':
       return { partitioned: isTrue(value) };
     case 'path':
-      return { path: toText(name, value) };
+      return { path: checkText(name, value) };
     case 'samesite':
-      return { sameSite: toSameSite(value) };
+      return { sameSite: parseSameSite(value) };
     case 'secure':
       return { secure: isTrue(value) };
     default:
@@ -71,17 +71,17 @@ function toAttribute(name: string, value: string): CookieAttributes {
 }
 
 /** Any character except controls and semicolons (RFC 6265 §4.1.1). */
-function toText(name: string, value: string): string {
+function checkText(name: string, value: string): string {
   if (/^[ -:<-~]*$/.test(value)) return value;
   throw new HttpError(400, `${name} cannot contain this character.`);
 }
 
-function toSeconds(value: string): number {
+function parseSeconds(value: string): number {
   if (/^-?\d{1,15}$/.test(value)) return Number(value);
   throw new HttpError(400, 'Max-Age is a whole number of seconds.');
 }
 
-function toSameSite(value: string): string {
+function parseSameSite(value: string): string {
   const found = SAME_SITE.find((name) => name.toLowerCase() === value.toLowerCase());
   if (found) return found;
   throw new HttpError(400, `SameSite is one of ${SAME_SITE.join(', ')}.`);

@@ -38,11 +38,11 @@ export function parseIntervalTimes(
   fallback: number,
   maxDuration: number,
 ): IntervalTimes {
-  const delay = toMilliseconds('delay', query.delay);
+  const delay = parseDurationParameter('delay', query.delay);
   const duration =
     query.duration === undefined
       ? Math.max(0, Math.min(fallback, maxDuration - delay))
-      : toMilliseconds('duration', query.duration);
+      : parseDurationParameter('duration', query.duration);
   if (delay + duration > maxDuration) {
     const message = `must, with the delay, be at most ${maxDuration / 1000} seconds`;
     throw invalidInput([{ in: 'query', name: 'duration', keyword: 'maximum', message }]);
@@ -82,7 +82,7 @@ export async function* intervals({
  * Compat: the units and the optional plus sign are those of go-httpbin.
  * @throws HttpError 400 when the text is neither, or is negative.
  */
-export function toMilliseconds(name: string, text: string): number {
+export function parseDurationParameter(name: string, text: string): number {
   const trimmed = text.trim();
   const milliseconds = parseDuration(trimmed.startsWith('+') ? trimmed.slice(1) : trimmed, UNITS);
   if (milliseconds !== undefined) return milliseconds;

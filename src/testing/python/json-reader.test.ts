@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { toPythonJson } from './json.ts';
+import { formatPythonJson } from './json.ts';
 import { readPythonJson as read } from './json-reader.ts';
 
-const rewritten = (text: string) => toPythonJson(read(text)).trimEnd();
+const rewritten = (text: string) => formatPythonJson(read(text)).trimEnd();
 
 test('keeps integers of any size', () => {
   assert.equal(rewritten('12345678901234567890'), '12345678901234567890');
@@ -160,7 +160,7 @@ test('parses and formats as Python', (t) => {
     .map((line) => JSON.parse(line));
   for (const [index, text] of TRICKY.entries()) {
     const value = read(text);
-    assert.equal(value === undefined ? null : toPythonJson(value).slice(0, -1), responses[index], text);
+    assert.equal(value === undefined ? null : formatPythonJson(value).slice(0, -1), responses[index], text);
   }
   assert.equal(responses.length, TRICKY.length);
 });

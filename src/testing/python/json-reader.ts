@@ -1,5 +1,5 @@
 import { HttpError } from '#http/errors/errors.ts';
-import { toPythonFloat } from './json.ts';
+import { formatPythonFloat } from './json.ts';
 import { NumberText } from './value.ts';
 
 /** A JSON value in the representation of Python: objects are Maps, and numbers are the text that Python writes. */
@@ -176,7 +176,7 @@ class Reader {
     if (integerEnd === digits) return undefined;
     this.#at = this.#endOfExponent(this.#endOfFraction(integerEnd));
     const text = this.#text.slice(start, this.#at);
-    if (this.#at > integerEnd) return new NumberText(toPythonFloat(Number(text)));
+    if (this.#at > integerEnd) return new NumberText(formatPythonFloat(Number(text)));
     if (integerEnd - digits > MAX_DIGITS) throw new InvalidJson();
     return new NumberText(text === '-0' ? '0' : text);
   }

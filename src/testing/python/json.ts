@@ -4,7 +4,7 @@ import { isSorted, NumberText, SortedMembers } from './value.ts';
  * JSON in the format of Python's `json.dumps(value, indent=2, sort_keys=True)` with a final line break. Objects are
  * plain objects, Maps or SortedMembers; undefined members are omitted.
  */
-export function toPythonJson(value: unknown): string {
+export function formatPythonJson(value: unknown): string {
   return `${write(value, '\n')}\n`;
 }
 
@@ -14,7 +14,7 @@ function write(value: unknown, line: string): string {
     case 'string':
       return quote(value);
     case 'number':
-      return toPythonNumber(value);
+      return formatPythonNumber(value);
     case 'boolean':
       return value ? 'true' : 'false';
     case 'object':
@@ -95,7 +95,7 @@ function escapeUnit(unit: string): string {
 }
 
 /** A floating-point number in the format of Python: `1.0`, `1e+16`, `1e-05`, `NaN`, `-Infinity`. */
-export function toPythonFloat(value: number): string {
+export function formatPythonFloat(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   // Both languages write the shortest digits that identify the number, but use exponents in different ranges.
@@ -109,9 +109,9 @@ export function toPythonFloat(value: number): string {
 }
 
 /** A number in the format of Python, with integers as `int`. */
-function toPythonNumber(value: number): string {
+function formatPythonNumber(value: number): string {
   if (Number.isSafeInteger(value)) return value === 0 ? '0' : String(value);
-  return Number.isInteger(value) ? BigInt(value).toString() : toPythonFloat(value);
+  return Number.isInteger(value) ? BigInt(value).toString() : formatPythonFloat(value);
 }
 
 function withExponent(digits: string, exponent: number): string {

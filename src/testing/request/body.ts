@@ -60,7 +60,7 @@ export function bodyView(exchange: Exchange, body: Buffer): BodyView {
       json: null,
     };
   if (!isUtf8(body))
-    return { data: toDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json: null };
+    return { data: formatDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json: null };
   const data = body.toString('utf8');
   return { data, files: NONE, form: NONE, json: readPythonJson(data) ?? null };
 }
@@ -91,7 +91,7 @@ export function parseForm(exchange: Exchange, body: Buffer): Form | undefined {
   const boundary = parameters.get('boundary');
   // Compat: multipart without a boundary in ASCII is not a form.
   if (value !== MULTIPART || !boundary || !ASCII.test(boundary)) return undefined;
-  return toForm(splitMultipart(body, boundary) ?? []);
+  return readForm(splitMultipart(body, boundary) ?? []);
 }
 
 function contentType(exchange: Exchange) {
@@ -100,7 +100,7 @@ function contentType(exchange: Exchange) {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-function toForm(parts: readonly Part[]): Form {
+function readForm(parts: readonly Part[]): Form {
   const files = new Map<string, string>();
   const fields: [string, string][] = [];
   for (const part of parts) {
@@ -109,27 +109,27 @@ function toForm(parts: readonly Part[]): Form {
     if (!disposition) return NO_FORM;
     const { name, filename } = disposition;
     if (name === undefined) continue;
-    if (filename === undefined) fields.push([name, toText(part)]);
+    if (filename === undefined) fields.push([name, decodePart(part)]);
     else if (!files.has(name))
       files.set(
         name,
-        toTextOrDataUrl(part.content, partField(part, 'Content-Type') || 'application/octet-stream'),
+        formatTextOrDataUrl(part.content, partField(part, 'Content-Type') || 'application/octet-stream'),
       );
   }
   return { fields, files };
 }
 
-function toText(part: Part): string {
+function decodePart(part: Part): string {
   const charset = parseParameterised(partField(part, 'Content-Type') ?? '')
     .parameters.get('charset')
     ?.toLowerCase();
   return part.content.toString(charset === 'iso-8859-1' ? 'latin1' : 'utf8');
 }
 
-function toTextOrDataUrl(content: Buffer, type: string): string {
-  return isUtf8(content) ? content.toString('utf8') : toDataUrl(content, type);
+function formatTextOrDataUrl(content: Buffer, type: string): string {
+  return isUtf8(content) ? content.toString('utf8') : formatDataUrl(content, type);
 }
 
-function toDataUrl(content: Buffer, type: string): string {
+function formatDataUrl(content: Buffer, type: string): string {
   return `data:${type};base64,${content.toString('base64')}`;
 }

@@ -1,12 +1,12 @@
-import { requestCookies, toSetCookie } from '#http/message/cookies.ts';
+import { formatSetCookie, requestCookies } from '#http/message/cookies.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { type DigestParameters, digestParameters } from '#http/syntax/credentials.ts';
 import {
   type DigestAlgorithm,
   digestHash,
+  formatDigestChallenge,
   isDigestResponse,
   type QualityOfProtection,
-  toDigestChallenge,
 } from '#http/syntax/digest.ts';
 import type { Field } from '#http/syntax/fields.ts';
 import type { Runtime } from '#runtime.ts';
@@ -93,7 +93,7 @@ function challenge(
     ['Content-Type', 'text/html; charset=utf-8'],
     [
       'WWW-Authenticate',
-      toDigestChallenge({
+      formatDigestChallenge({
         ...rules,
         realm: REALM,
         nonce: digestHash(rules.algorithm, seed),
@@ -108,7 +108,7 @@ function challenge(
 }
 
 function cookie({ prefix }: Exchange, name: 'stale_after' | 'last_nonce' | 'fake', value: string): Field {
-  return ['Set-Cookie', toSetCookie(name, value, { path: prefix || '/' }) ?? ''];
+  return ['Set-Cookie', formatSetCookie(name, value, { path: prefix || '/' }) ?? ''];
 }
 
 /** Compat: a value that is not an integer never expires. */

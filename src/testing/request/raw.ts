@@ -87,13 +87,13 @@ function http2Stream(request: IncomingMessage): { id: number; endAfterHeaders: b
 export function rawMessage(exchange: Exchange, body: Buffer): Buffer {
   const { request } = exchange;
   const line = `${exchange.method} ${request.url ?? ''} HTTP/${versionOf(request)}\r\n`;
-  const head = Buffer.from(`${line}${toLines(exchange.fields)}\r\n`, 'latin1');
+  const head = Buffer.from(`${line}${formatLines(exchange.fields)}\r\n`, 'latin1');
   if (framingOf(request) !== 'chunked') return Buffer.concat([head, body]);
   const size = body.length > 0 ? `${body.length.toString(16)}\r\n` : '';
-  const last = `${size && '\r\n'}0\r\n${toLines(toFields(request.rawTrailers))}\r\n`;
+  const last = `${size && '\r\n'}0\r\n${formatLines(toFields(request.rawTrailers))}\r\n`;
   return Buffer.concat([head, Buffer.from(size), body, Buffer.from(last, 'latin1')]);
 }
 
-function toLines(fields: Fields): string {
+function formatLines(fields: Fields): string {
   return fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 }

@@ -6,7 +6,7 @@ import { constants, createDeflateRaw, deflateRawSync, inflateRawSync } from 'nod
 import { type ClientOptions, type PerMessageDeflateOptions, WebSocket } from 'ws';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';
 import { until } from '#test/support/until.ts';
-import { clientFrame, HANDSHAKE, openRaw, toHandshake } from '#test/support/wire/websocket-frames.ts';
+import { clientFrame, formatHandshake, HANDSHAKE, openRaw } from '#test/support/wire/websocket-frames.ts';
 import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -47,14 +47,14 @@ describe('a WebSocket handshake', () => {
     const server = await serve(t);
     for (const value of ['websocket', 'WebSocket', 'WEBSOCKET', 'wEbSoCkEt']) {
       const lines = HANDSHAKE.map((line) => line.replace(/^Upgrade: .*/, `Upgrade: ${value}`));
-      const [response] = await exchangeBytes(server.port, toHandshake(server.port, lines));
+      const [response] = await exchangeBytes(server.port, formatHandshake(server.port, lines));
       assert.equal(response?.status, 101, value);
     }
   });
 
   it('of HTTP/1.0 is an ordinary request', async (t) => {
     const server = await serve(t);
-    const [response] = await exchangeBytes(server.port, toHandshake(server.port, HANDSHAKE, '1.0'));
+    const [response] = await exchangeBytes(server.port, formatHandshake(server.port, HANDSHAKE, '1.0'));
     assert.equal(response?.status, 426);
     assert.equal(response?.field('Upgrade'), 'websocket');
   });
@@ -64,7 +64,7 @@ describe('a WebSocket handshake', () => {
     for (const framing of ['Content-Length: 3', 'Transfer-Encoding: chunked']) {
       const [response] = await exchangeBytes(
         server.port,
-        `${toHandshake(server.port, [...HANDSHAKE, framing])}3\r\nabc\r\n0\r\n\r\n`,
+        `${formatHandshake(server.port, [...HANDSHAKE, framing])}3\r\nabc\r\n0\r\n\r\n`,
       );
       assert.equal(response?.status, 426, framing);
     }
@@ -74,7 +74,7 @@ describe('a WebSocket handshake', () => {
     const server = await serve(t, { maxTotalBodySize: 2 * 3 * 64 * 1024 });
     const sockets: Socket[] = [];
     for (let count = 0; count < 3; count++) sockets.push((await openRaw(t, server)).socket);
-    const [response] = await exchangeBytes(server.port, toHandshake(server.port));
+    const [response] = await exchangeBytes(server.port, formatHandshake(server.port));
     assert.deepEqual([response?.status, response?.field('Retry-After')], [503, '1']);
     sockets[0]?.destroy();
     await assertHeld(server, 2 * 64 * 1024);
@@ -211,7 +211,7 @@ describe('compressed messages', () => {
 
   it('above the limit close the connection with 1009, within the memory limit', async (t) => {
     const server = await serve(t, { maxBodySize: MEBIBYTE });
-    const bomb = await toBomb(64 * MEBIBYTE);
+    const bomb = await createBomb(64 * MEBIBYTE);
     assert.ok(bomb.length < 100_000);
     const { socket, closeCode } = await openRaw(t, server, 'permessage-deflate');
     const before = process.memoryUsage().arrayBuffers;
@@ -223,7 +223,7 @@ describe('compressed messages', () => {
 });
 
 /** A compressed message of many zeros. */
-async function toBomb(size: number): Promise<Buffer> {
+async function createBomb(size: number): Promise<Buffer> {
   const stream = createDeflateRaw();
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -279,7 +279,7 @@ describe('large messages', () => {
     const holder = await openRaw(t, server);
     holder.socket.write(clientFrame(2, Buffer.alloc(900_000), { isFinal: false }));
     await assertHeld(server, 64 * 1024 + 900_000);
-    const [other] = await exchangeBytes(server.port, toHandshake(server.port));
+    const [other] = await exchangeBytes(server.port, formatHandshake(server.port));
     assert.equal(other?.status, 503);
     holder.socket.write(clientFrame(0, Buffer.alloc(100_000)));
     assert.equal(await holder.closeCode(), 1013);

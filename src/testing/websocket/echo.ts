@@ -40,7 +40,7 @@ export async function echoMessages({
 
   // Loaded on first use, because most servers have no WebSocket clients.
   const { WebSocketServer } = await import('ws');
-  const server = new WebSocketServer(toOptions(limit));
+  const server = new WebSocketServer(buildOptions(limit));
   server.on('headers', (lines) => recorder.head(lines));
   server.on('wsClientError', ({ message }) => reject(new HttpError(400, `${message}.`, VERSIONS)));
   if (head.length > 0) socket.unshift(head);
@@ -78,7 +78,7 @@ function rejectUpgrade(
   endSocket(socket, runtime, `${head.join('\r\n')}\r\n\r\n${content}`);
 }
 
-function toOptions(limit: number) {
+function buildOptions(limit: number) {
   return {
     noServer: true,
     // `ws` treats 0 as unlimited. It checks the decompressed size.

@@ -9,8 +9,8 @@ import {
   exampleUser,
 } from '#accounts/domain/example-accounts.ts';
 import { createPasswords } from '#accounts/domain/sign-in/passwords.ts';
-import { toDigest, toLastEight } from '#accounts/domain/tokens/tokens.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { computeDigest, selectLastEight } from '#accounts/domain/tokens/tokens.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type {
   Application,
   Authorization,
@@ -47,7 +47,7 @@ export async function addUser(
     emailVerified = true,
   }: UserDetails = {},
 ): Promise<User> {
-  const at = toApiTime(runtime.now());
+  const at = formatApiTime(runtime.now());
   const user = await store.users.add({
     login,
     name: null,
@@ -69,8 +69,8 @@ export async function addApplication(
   details: Partial<typeof exampleApplication> = {},
 ): Promise<Application> {
   const { name, url, clientId, clientSecret } = { ...exampleApplication, ...details };
-  const at = toApiTime(runtime.now());
-  const secretDigest = toDigest(clientSecret);
+  const at = formatApiTime(runtime.now());
+  const secretDigest = computeDigest(clientSecret);
   const application = await store.applications.add({
     name,
     url,
@@ -104,14 +104,14 @@ export async function addToken(
     userId,
     applicationId,
     origin,
-    hashedToken: toDigest(token),
-    tokenLastEight: toLastEight(token),
+    hashedToken: computeDigest(token),
+    tokenLastEight: selectLastEight(token),
     note,
     noteUrl: null,
     scopes,
     fingerprint,
     expiresAt,
-    at: toApiTime(runtime.now()),
+    at: formatApiTime(runtime.now()),
   });
   if (!authorization) throw new Error('The uniqueness key of the token is taken');
   return authorization;
@@ -128,7 +128,7 @@ export async function addOrganization(
   } = {},
 ): Promise<Organization> {
   const { login = exampleOrganization.login, name = null, saml = 'enforced', memberIds = [] } = details;
-  const at = toApiTime(runtime.now());
+  const at = formatApiTime(runtime.now());
   const organization = await store.organizations.add({ login, name, saml, createdAt: at, updatedAt: at });
   if (!organization) throw new Error(`The login ${login} is taken`);
   await store.organizations.setMembers(organization.id, memberIds);

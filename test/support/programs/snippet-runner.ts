@@ -50,7 +50,7 @@ interface Runner {
   encode(code: string): string;
 }
 
-const toLine = (code: string) => `${JSON.stringify(code)}\n`;
+const formatLine = (code: string) => `${JSON.stringify(code)}\n`;
 
 /** Imports each line as a module. The responses of `node:http` end after the module. */
 const RUN_MODULES = `
@@ -106,8 +106,8 @@ const RUNNERS: Readonly<Record<RunnerName, Runner>> = {
   node: {
     command: process.execPath,
     parameters: ['--input-type=module', '--eval', RUN_MODULES],
-    encode: toLine,
+    encode: formatLine,
   },
-  python: { command: PYTHON, parameters: ['-c', RUN_SCRIPTS], encode: toLine },
-  httpie: { command: PYTHON, parameters: ['-c', RUN_HTTPIE], encode: toLine },
+  python: { command: PYTHON, parameters: ['-c', RUN_SCRIPTS], encode: formatLine },
+  httpie: { command: PYTHON, parameters: ['-c', RUN_HTTPIE], encode: formatLine },
 };

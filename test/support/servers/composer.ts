@@ -6,7 +6,7 @@ import { serve } from './serve.ts';
 
 export type Word = readonly [name: string, value: string];
 
-export function toQuery(words: readonly Word[]): string {
+export function formatQuery(words: readonly Word[]): string {
   return words.map((word) => word.map(encodeURIComponent).join('=')).join('&');
 }
 
@@ -17,10 +17,10 @@ export async function composer(t: TestContext) {
   return {
     ...server,
     runtime,
-    ask: (...words: Word[]) => server.get(`/compose?${toQuery(words)}`),
-    askRaw: (...words: Word[]) => rawResponse(server.port, `/compose?${toQuery(words)}`),
+    ask: (...words: Word[]) => server.get(`/compose?${formatQuery(words)}`),
+    askRaw: (...words: Word[]) => rawResponse(server.port, `/compose?${formatQuery(words)}`),
     errorOf: async (...words: Word[]) => {
-      const response = await server.get(`/compose?${toQuery(words)}`);
+      const response = await server.get(`/compose?${formatQuery(words)}`);
       assert.equal(response.status, 400, response.text());
       return response.text();
     },

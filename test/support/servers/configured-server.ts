@@ -11,7 +11,7 @@ import {
   exampleUser,
 } from '#accounts/domain/example-accounts.ts';
 import { settingRows, toVariable } from '#config/settings/settings.ts';
-import { applySeed, toSeed } from '#control/seed/seed.ts';
+import { applySeed, parseSeed } from '#control/seed/seed.ts';
 import { createRuntime } from '#runtime.ts';
 import { type RunningServer, type ServerOptions, startServer } from '#server/server.ts';
 import { type Cleanup, command, temporaryFolder } from '../commands/command.ts';
@@ -67,7 +67,7 @@ export async function startConfigured(
       configuration.workers === undefined
         ? await startHere(cleanup, all)
         : await startWorkers(cleanup, configuration.workers, all);
-    const server = toConfiguredServer(configuration, started, cleanup);
+    const server = createConfiguredServer(configuration, started, cleanup);
     await configuration.proof(server);
     if (configuration.http2) assert.equal((await server.sendHttp2({ path: '/get' })).status, 200);
     else await assert.rejects(server.sendHttp2({ path: '/get' }), /ERR_HTTP2_|ECONNRESET/);
@@ -80,7 +80,7 @@ export async function startConfigured(
 
 type Started = Pick<ConfiguredServer, 'port' | 'accountsPort' | 'ca' | 'local'>;
 
-function toConfiguredServer(
+function createConfiguredServer(
   configuration: Configuration,
   started: Started,
   cleanup: CleanupList,
@@ -137,7 +137,7 @@ async function startHere(cleanup: Cleanup, options: Partial<ServerOptions>): Pro
   const errors: unknown[] = [];
   const log = { info() {}, warn() {}, error: (...logged: unknown[]) => void errors.push(logged) };
   const server = await startServer({ ...options, runtime, log }, (store) =>
-    applySeed({ store, runtime, passwordCost: 'test' }, toSeed(SEED)),
+    applySeed({ store, runtime, passwordCost: 'test' }, parseSeed(SEED)),
   );
   cleanup.after(async () => {
     await server.close();

@@ -4,7 +4,7 @@ import { createRuntime } from '#runtime.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { addExampleAccounts } from '../accounts/accounts.ts';
 import { requestHttp2 } from '../wire/http2.ts';
-import { request, toResponse, type WireRequest, type WireResponse } from '../wire/wire.ts';
+import { buildResponse, request, type WireRequest, type WireResponse } from '../wire/wire.ts';
 
 export const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/2'] as const;
 
@@ -50,7 +50,7 @@ async function sendHttp2(url: string, wanted: WireRequest, ca: string | undefine
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
   );
-  return toResponse(status, '', fields, body);
+  return buildResponse(status, '', fields, body);
 }
 
 /** Headers that every client sends; the authorization service requires User-Agent. */

@@ -38,7 +38,7 @@ export const rejectedBodyOptions = {
 
 const FRAMING = /^(?:content-length|transfer-encoding|expect|connection|upgrade|host)$/i;
 
-function toCases(endpoints: readonly Endpoint[]): Case[] {
+function buildCases(endpoints: readonly Endpoint[]): Case[] {
   return endpoints.flatMap((endpoint) => {
     const { path, fields = [] } = endpoint.examples[0] ?? { path: endpoint.path };
     return endpoint.methods.map((declared) => ({
@@ -67,7 +67,7 @@ const firstOfKinds = (cases: readonly Case[]) => [
 
 /** The endpoints whose first example has the path. */
 export function casesOf(...paths: readonly string[]): Case[] {
-  const all = Object.values(SERVICES).flatMap(toCases);
+  const all = Object.values(SERVICES).flatMap(buildCases);
   return paths.map((path) => {
     const found = all.find((each) => each.path === path && !each.line.startsWith('GET '));
     assert.ok(found, `no endpoint has the example ${path}`);
@@ -76,7 +76,7 @@ export function casesOf(...paths: readonly string[]): Case[] {
 }
 
 /** The bytes of a request. API requests need a user agent; pages need a session. */
-export function toRequest(
+export function buildRequest(
   { line, fields, path }: Pick<Case, 'line' | 'fields' | 'path'>,
   { framing, content }: RejectedBody,
   user: Visitor,
@@ -151,11 +151,11 @@ export async function assertEndpointsAnswer(
 ): Promise<void> {
   const user = await signIn(server);
   for (const endpoints of Object.values(SERVICES)) {
-    const all = toCases(endpoints);
+    const all = buildCases(endpoints);
     const cases = selection === 'all' ? all : firstOfKinds(all);
     const requests = cases.flatMap((each) => bodiesFor(each).map((body) => ({ each, body })));
     await forEach(requests, ({ each, body }) => {
-      const { head, content } = toRequest(each, body, user);
+      const { head, content } = buildRequest(each, body, user);
       const expected = each.readsBody || body.isWrongHead ? [400] : 'any';
       const steps = each.isEndless && !body.isWrongHead ? [/^HTTP/, 'end'] : [];
       return assertAnswered(server, each.path, [head + content, ...steps], expected);

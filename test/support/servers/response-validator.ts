@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { toOpenApi } from '#docs/openapi/openapi.ts';
+import { buildOpenApi } from '#docs/openapi/openapi.ts';
 import { ERROR } from '#docs/openapi/operation.ts';
 import type { Service } from '#http/routing/service.ts';
-import { isJson, toEssence } from '../wire/media-type.ts';
+import { isJson, parseEssence } from '../wire/media-type.ts';
 
 /** A response and its operation. */
 export interface ObservedResponse {
@@ -39,7 +39,7 @@ interface Place {
 }
 
 export function createResponseValidator(
-  toDocument: (service: Service) => object = (service) => toOpenApi(service, '/'),
+  toDocument: (service: Service) => object = (service) => buildOpenApi(service, '/'),
 ): ResponseValidator {
   const known = new WeakMap<Service, Description>();
   const described = new Map<string, Description>();
@@ -73,7 +73,7 @@ export function createResponseValidator(
       if (!schema || Object.keys(schema.value).length === 0 || response.method === 'HEAD' || !content)
         return undefined;
       const validate = description.validatorOf(schema);
-      return schemaProblem(validate, toValue(response, content, schema));
+      return schemaProblem(validate, parseValue(response, content, schema));
     },
   };
 }
@@ -90,7 +90,7 @@ function createDescription(document: object): Description {
 
   function compile({ value, pointer }: Place): ValidateFunction {
     const text = JSON.stringify(value);
-    const reference = `document#/${pointer.map(toPointerSegment).join('/')}`;
+    const reference = `document#/${pointer.map(formatPointerSegment).join('/')}`;
     const validate = compiled.get(text) ?? ajv.getSchema(reference);
     if (!validate) throw new Error(`No schema is at ${reference}`);
     compiled.set(text, validate);
@@ -140,12 +140,12 @@ function responseOf(document: object, operation: Place, status: number): Place |
 
 /** The documented media type that fits best: the type itself, its range, or any. */
 function mediaTypeOf(mediaTypes: Place, contentType: string | undefined): Place | undefined {
-  const essence = toEssence(contentType);
+  const essence = parseEssence(contentType);
   return at(mediaTypes, essence) ?? at(mediaTypes, essence.replace(/\/.*/, '/*')) ?? at(mediaTypes, '*/*');
 }
 
 /** JSON as its value; other content, and content that is documented as bytes, as text. Undefined for invalid JSON. */
-function toValue(
+function parseValue(
   response: ObservedResponse,
   content: Buffer,
   schema: Place,
@@ -198,6 +198,6 @@ function at(place: Place, ...names: readonly string[]): Place | undefined {
 }
 
 /** A segment of a JSON Pointer as it stands in a URI (RFC 6901 §6). */
-function toPointerSegment(name: string): string {
+function formatPointerSegment(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { Exchange, ResponseFormat } from '#http/message/exchange.ts';
-import { type FinishedExchange, toExchangeObserver } from '#http/message/finished-exchange.ts';
+import { createExchangeObserver, type FinishedExchange } from '#http/message/finished-exchange.ts';
 import { TextContent } from '#http/message/response.ts';
 import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
 import { createDispatcher } from '#http/routing/dispatcher.ts';
@@ -143,7 +143,7 @@ export async function serveToy(
       runtime,
       log,
       observers: [
-        toExchangeObserver((record) => void finished.push(record), runtime),
+        createExchangeObserver((record) => void finished.push(record), runtime),
         ...(requestMetrics ? [requestMetrics] : []),
       ],
     }),

@@ -3,7 +3,7 @@ import { exchangeBytes, type WireRequest, type WireResponse } from './wire.ts';
 
 /** Sends all requests in one write on one connection, and reads all responses. */
 export function pipeline(port: number, requests: readonly WireRequest[]): Promise<WireResponse[]> {
-  const bytes = requests.map((request) => toBytes(port, request)).join('');
+  const bytes = requests.map((request) => formatRequest(port, request)).join('');
   return exchangeBytes(
     port,
     bytes,
@@ -32,7 +32,7 @@ export async function http2Burst(url: string, requests: readonly WireRequest[]):
   }
 }
 
-function toBytes(port: number, { method = 'GET', path, fields = [], body = '' }: WireRequest): string {
+function formatRequest(port: number, { method = 'GET', path, fields = [], body = '' }: WireRequest): string {
   const head = [['Host', `127.0.0.1:${port}`] as const, ...fields];
   if (body.length > 0) head.push(['Content-Length', String(Buffer.byteLength(body))]);
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -1,8 +1,8 @@
 /** A media type without its parameters, in lower case. */
-export function toEssence(contentType: string | undefined): string {
+export function parseEssence(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 export function isJson(contentType: string | undefined): boolean {
-  return /[/+]json$/.test(toEssence(contentType));
+  return /[/+]json$/.test(parseEssence(contentType));
 }

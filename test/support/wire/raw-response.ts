@@ -30,7 +30,7 @@ function readAll(port: number, request: string): Promise<Buffer> {
 function parse(bytes: Buffer): RawResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
-  const fields = lines.map(toField);
+  const fields = lines.map(parseField);
   const rest = bytes.subarray(end + 4);
   const isChunked = fields.some(([name, value]) => name === 'Transfer-Encoding' && value === 'chunked');
   if (!isChunked || rest.length === 0)
@@ -46,7 +46,7 @@ function parseChunks(bytes: Buffer): Pick<RawResponse, 'chunks' | 'body' | 'trai
     const size = Number.parseInt(bytes.toString('latin1', at, line), 16);
     at = line + 2;
     if (size === 0) {
-      const trailers = bytes.toString('latin1', at).split('\r\n').filter(Boolean).map(toField);
+      const trailers = bytes.toString('latin1', at).split('\r\n').filter(Boolean).map(parseField);
       return { chunks, body: Buffer.concat(chunks), trailers };
     }
     chunks.push(bytes.subarray(at, at + size));
@@ -54,7 +54,7 @@ function parseChunks(bytes: Buffer): Pick<RawResponse, 'chunks' | 'body' | 'trai
   }
 }
 
-function toField(line: string): [string, string] {
+function parseField(line: string): [string, string] {
   const colon = line.indexOf(':');
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }

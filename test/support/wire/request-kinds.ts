@@ -1,5 +1,5 @@
 import { startFrames } from './http2-frames.ts';
-import { clientFrame, HANDSHAKE, toHandshake } from './websocket-frames.ts';
+import { clientFrame, formatHandshake, HANDSHAKE } from './websocket-frames.ts';
 
 /** What a client sends first on a connection. */
 export interface RequestKind {
@@ -19,7 +19,7 @@ function http1(line: string, fields: readonly string[] = [], content = ''): stri
 const compose = (directives: string) => http1(`GET /compose?body=hello&${directives}`);
 const CHUNKED = ['Transfer-Encoding: chunked'];
 const upgrade = (protocol: string) => ['Connection: Upgrade', `Upgrade: ${protocol}`];
-const handshake = (...changed: string[]) => toHandshake(80, [...HANDSHAKE, ...changed]);
+const handshake = (...changed: string[]) => formatHandshake(80, [...HANDSHAKE, ...changed]);
 const withFrames = (...frames: Buffer[]) => Buffer.concat([Buffer.from(handshake()), ...frames]);
 
 /** Kinds for every port without TLS, and within TLS. */
@@ -47,8 +47,11 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
     'CONNECT behind a delayed response': http1('GET /delay/0.05') + CONNECT,
     'CONNECT with HTTP/1.0': CONNECT.replace('HTTP/1.1', 'HTTP/1.0'),
     'a WebSocket': handshake(),
-    'a WebSocket of a wrong version': toHandshake(80, [...upgrade('websocket'), 'Sec-WebSocket-Version: 12']),
-    'a WebSocket without a key': toHandshake(80, [...upgrade('websocket'), 'Sec-WebSocket-Version: 13']),
+    'a WebSocket of a wrong version': formatHandshake(80, [
+      ...upgrade('websocket'),
+      'Sec-WebSocket-Version: 12',
+    ]),
+    'a WebSocket without a key': formatHandshake(80, [...upgrade('websocket'), 'Sec-WebSocket-Version: 13']),
     'a WebSocket with a wrong limit': handshake().replace('/echo', '/echo?max_message_size=x'),
     'Upgrade: h2c': http1('GET /get', upgrade('h2c')),
     'Upgrade to an unknown protocol': http1('GET /get', upgrade('foo'), 'foo'),

@@ -18,10 +18,10 @@ export function clientFrame(opcode: number, content: string | Buffer, options: F
   const first = (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | reserved | opcode;
   const mask = Buffer.from([0x12, 0x34, 0x56, 0x78]);
   const masked = bytes.map((byte, index) => byte ^ (mask[index & 3] ?? 0));
-  return Buffer.concat([Buffer.from([first]), toLength(bytes.length), mask, masked]);
+  return Buffer.concat([Buffer.from([first]), encodeLength(bytes.length), mask, masked]);
 }
 
-function toLength(length: number): Buffer {
+function encodeLength(length: number): Buffer {
   if (length < 126) return Buffer.from([0x80 | length]);
   const head = Buffer.alloc(length < 65_536 ? 3 : 9);
   head[0] = length < 65_536 ? 0xfe : 0xff;
@@ -38,7 +38,7 @@ export const HANDSHAKE = [
   'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==',
 ];
 
-export function toHandshake(port: number, lines = HANDSHAKE, version = '1.1'): string {
+export function formatHandshake(port: number, lines = HANDSHAKE, version = '1.1'): string {
   return `GET /websocket/echo HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
@@ -47,7 +47,7 @@ export async function openRaw(t: TestContext, server: TestServer, extensions?: s
   const socket = connect(server.port, '127.0.0.1');
   t.after(() => socket.destroy());
   const lines = extensions === undefined ? [] : [`Sec-WebSocket-Extensions: ${extensions}`];
-  socket.write(toHandshake(server.port, [...HANDSHAKE, ...lines]));
+  socket.write(formatHandshake(server.port, [...HANDSHAKE, ...lines]));
   let received = Buffer.alloc(0);
   let wake = () => {};
   socket.on('data', (chunk: Buffer) => {

@@ -125,7 +125,7 @@ function parseResponses(bytes: Buffer, methods: readonly string[], isEnd: boolea
     );
     if (!content) break;
     rest = content.rest;
-    if (status >= 200 || status === 101) responses.push(toResponse(status, reason, fields, content.body));
+    if (status >= 200 || status === 101) responses.push(buildResponse(status, reason, fields, content.body));
   }
   return responses;
 }
@@ -165,7 +165,7 @@ function readChunks(bytes: Buffer): { body: Buffer; rest: Buffer } | undefined {
 }
 
 /** A response for assertions. */
-export function toResponse(
+export function buildResponse(
   status: number,
   reason: string,
   fields: [string, string][],

@@ -6,11 +6,11 @@ import {
   exampleAdministratorToken,
   exampleSignIn,
 } from '../../domain/example-accounts.ts';
-import { Authorization, toAuthorization, toShowing } from '../../domain/resources/resources.ts';
+import { Authorization, buildShowing, toAuthorization } from '../../domain/resources/resources.ts';
 import { errorResponses, notModified } from '../../domain/resources/response-schemas.ts';
-import { pageQuery, respondWithPage, toPage } from '../../domain/responses/pagination.ts';
+import { pageQuery, readPageQuery, respondWithPage } from '../../domain/responses/pagination.ts';
 import { respondNoContent } from '../../domain/responses/respond.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listPersonalTokens = endpoint({
@@ -33,8 +33,8 @@ export const listPersonalTokens = endpoint({
   ],
 
   async handle({ query, exchange, service, caller }) {
-    const showing = toShowing(service, exchange);
-    const page = toPage(query);
+    const showing = buildShowing(service, exchange);
+    const page = readPageQuery(query);
     const tokens = await service.store.authorizations.listPersonal(page);
     respondWithPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
   },
@@ -58,7 +58,7 @@ export const deletePersonalToken = endpoint({
     if (!token) throw notFound();
     if (token.id === caller.token?.id) throw forbidden('You cannot delete the token that you are using.');
     const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(token);
-    const at = toApiTime(runtime.now());
+    const at = formatApiTime(runtime.now());
     if (!(await store.authorizations.delete(token.userId, token.id, at, { event }))) throw notFound();
     respondNoContent({ exchange, service, caller });
   },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addUser } from '#test/support/accounts/accounts.ts';
 import { admin, serveAdministered } from '#test/support/accounts/administration.ts';
 import { type Api, members } from '#test/support/accounts/api.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
 
 const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 const path = '/admin/users/mona/authorizations';
@@ -30,7 +30,7 @@ test('POST creates an impersonation token with 201, Location, and the applicatio
       client_id: '5b72db47446c8e5a7232',
     },
     token,
-    hashed_token: toDigest(token),
+    hashed_token: computeDigest(token),
     token_last_eight: token.slice(-8),
     note: null,
     note_url: null,

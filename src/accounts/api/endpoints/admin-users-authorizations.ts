@@ -6,15 +6,15 @@ import { notFound } from '../../domain/errors/errors.ts';
 import { exampleAdministratorSignIn } from '../../domain/example-accounts.ts';
 import {
   Authorization,
+  buildShowing,
   IMPERSONATION,
   toAuthorization,
-  toShowing,
 } from '../../domain/resources/resources.ts';
 import { errorResponses } from '../../domain/resources/response-schemas.ts';
 import { respond, respondNoContent } from '../../domain/responses/respond.ts';
-import { tokenMembers, toRequestedToken } from '../../domain/tokens/token-request.ts';
-import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { parseRequestedToken, tokenMembers } from '../../domain/tokens/token-request.ts';
+import { buildNewToken, createToken } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { NewSecurityEvent } from '../../store/index.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -54,7 +54,7 @@ export const createImpersonation = endpoint({
 
   async handle({ params, body, exchange, service, caller }) {
     const { id } = await findNamedUser(service.store, params.username);
-    const { scopes } = toRequestedToken({ scopes: body.scopes ?? null }, service.release);
+    const { scopes } = parseRequestedToken({ scopes: body.scopes ?? null }, service.release);
     const token = createToken(service, 'application');
     const event = service.securityLog.event(exchange, id, 'oauth_access.create', IMPERSONATION.name);
     // The token of the last of several concurrent calls remains.
@@ -63,16 +63,16 @@ export const createImpersonation = endpoint({
         userId: id,
         applicationId: null,
         origin: 'impersonation',
-        ...toNewToken(token),
+        ...buildNewToken(token),
         note: null,
         noteUrl: null,
         scopes,
         fingerprint: null,
-        at: toApiTime(service.runtime.now()),
+        at: formatApiTime(service.runtime.now()),
       },
       () => event,
     );
-    const view = toAuthorization(toShowing(service, exchange), record, token);
+    const view = toAuthorization(buildShowing(service, exchange), record, token);
     respond({ exchange, service, caller }, 201, view, { fields: [['Location', view.url]] });
   },
 });
@@ -116,5 +116,5 @@ async function endImpersonation(
 ): Promise<boolean> {
   const before = await store.authorizations.impersonation(userId);
   if (!before) return false;
-  return store.authorizations.delete(userId, before.id, toApiTime(runtime.now()), event ? { event } : {});
+  return store.authorizations.delete(userId, before.id, formatApiTime(runtime.now()), event ? { event } : {});
 }

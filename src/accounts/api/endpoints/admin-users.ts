@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findNamedUser, toNewLogin, usernameParams } from '../../domain/accounts.ts';
+import { findNamedUser, normalizeNewLogin, usernameParams } from '../../domain/accounts.ts';
 import { administrationSection } from '../../domain/errors/documentation.ts';
 import { type FieldError, fieldError, forbidden, validationFailed } from '../../domain/errors/errors.ts';
 import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '../../domain/example-accounts.ts';
@@ -7,7 +7,7 @@ import { errorResponses } from '../../domain/resources/response-schemas.ts';
 import { SimpleUser, toSimpleUser } from '../../domain/resources/simple-user.ts';
 import { respond, respondNoContent } from '../../domain/responses/respond.ts';
 import { generatePassword } from '../../domain/sign-in/passwords.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createUser = endpoint({
@@ -46,12 +46,12 @@ export const createUser = endpoint({
 
   async handle({ body, exchange, service, caller }) {
     const { store, runtime } = service;
-    const login = toNewLogin(body.login);
+    const login = normalizeNewLogin(body.login);
     if (login === undefined) throw invalidLogin('invalid');
     const address = service.addresses.of(exchange);
     if (await store.organizations.byLogin(login)) throw invalidLogin('already_exists');
     const password = generatePassword(runtime);
-    const at = toApiTime(runtime.now());
+    const at = formatApiTime(runtime.now());
     const text = `You have an account at ${address.web}. Sign in as ${login} with the password ${password}`;
     const user = await store.users.add(
       {

@@ -68,11 +68,11 @@ describe('POST /api/graphql', () => {
 
   it('accepts a bearer token, a token as Basic credentials, and the password of the user', async (t) => {
     const api = await serveGraphql(t);
-    const toBasic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const formatBasic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     for (const authorization of [
       `Bearer ${token}`,
-      toBasic(`${token}:x-oauth-basic`),
-      toBasic('mona:correct-horse-1'),
+      formatBasic(`${token}:x-oauth-basic`),
+      formatBasic('mona:correct-horse-1'),
     ]) {
       const response = await post(api, { query: '{viewer{login}}' }, authorization);
       assert.equal(response.status, 200, authorization);

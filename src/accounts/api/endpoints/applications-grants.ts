@@ -9,7 +9,7 @@ import {
 } from '../../domain/example-accounts.ts';
 import { Grant, toGrant } from '../../domain/resources/resources.ts';
 import { errorResponses, notModified } from '../../domain/resources/response-schemas.ts';
-import { applicationPageQuery, respondWithPage, toPage } from '../../domain/responses/pagination.ts';
+import { applicationPageQuery, readPageQuery, respondWithPage } from '../../domain/responses/pagination.ts';
 import { respond, respondNoContent } from '../../domain/responses/respond.ts';
 import { deleteGrantWithTokens, revokeGrant, tokenParams } from '../../domain/tokens/application-tokens.ts';
 import { clientEndpoint, endpoint } from '../endpoint.ts';
@@ -28,7 +28,7 @@ export const listGrants = endpoint({
 
   async handle({ query, exchange, service, caller }) {
     const address = service.addresses.of(exchange);
-    const page = toPage(query);
+    const page = readPageQuery(query);
     const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
     const grants = await service.store.grants.list(caller.user.id, page, clientId);
     respondWithPage({ exchange, service, caller }, page, grants, (grant) => toGrant(address, grant));

@@ -8,12 +8,12 @@ import {
 } from '../../domain/example-accounts.ts';
 import { Authorization, toAuthorization } from '../../domain/resources/resources.ts';
 import { errorResponses } from '../../domain/resources/response-schemas.ts';
-import { reachMembers, toScopedInstallation } from '../../domain/resources/scoped-installation.ts';
+import { buildScopedInstallation, reachMembers } from '../../domain/resources/scoped-installation.ts';
 import { toSimpleUser } from '../../domain/resources/simple-user.ts';
 import { respond } from '../../domain/responses/respond.ts';
 import { clientParams, findOwnToken, TokenBody } from '../../domain/tokens/application-tokens.ts';
-import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { buildNewToken, createToken } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { clientEndpoint } from '../endpoint.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token/scoped`;
@@ -60,13 +60,13 @@ export const createScopedToken = clientEndpoint({
     const call = { exchange, service, caller };
     const { user, token: original } = await findOwnToken(call, params.client_id, body.access_token);
     const address = service.addresses.of(exchange);
-    const installation = await toScopedInstallation(store, address, user, body);
+    const installation = await buildScopedInstallation(store, address, user, body);
 
     const token = createToken(service, 'application');
-    const at = toApiTime(service.runtime.now());
+    const at = formatApiTime(service.runtime.now());
     const record = await store.authorizations.create(
       {
-        ...toNewToken(token),
+        ...buildNewToken(token),
         userId: user.id,
         applicationId: caller.application.id,
         origin: original.origin,

@@ -4,7 +4,7 @@ import { addApplication, addToken, addUser } from '#test/support/accounts/accoun
 import { type Api, client, clientCredentials, members, serveApi } from '#test/support/accounts/api.ts';
 import type { WireResponse } from '#test/support/wire/wire.ts';
 import { exampleApplication } from '../../domain/example-accounts.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
 
 const path = `/applications/${exampleApplication.clientId}/token`;
 
@@ -68,7 +68,7 @@ test('PATCH /applications/{client_id}/token returns 200 with the same id and a n
   assert.deepEqual(after, {
     ...before,
     token: after.token,
-    hashed_token: toDigest(String(after.token)),
+    hashed_token: computeDigest(String(after.token)),
     token_last_eight: String(after.token).slice(-8),
     updated_at: '2026-03-01T12:01:00Z',
   });

@@ -19,7 +19,7 @@ import { clientEndpoint } from '../endpoint.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token`;
 
-const toExample = (token: string, status: number): Example => ({
+const buildExample = (token: string, status: number): Example => ({
   path: examplePath,
   fields: exampleClientSignIn,
   body: JSON.stringify({ access_token: token }),
@@ -39,8 +39,8 @@ export const checkTokenInBody = clientEndpoint({
   body: TokenBody,
   responses: { 200: Authorization, ...errorResponses(400, 401, 404, 422) },
   examples: [
-    toExample(exampleToken.token, 200),
-    toExample('unknown', 404),
+    buildExample(exampleToken.token, 200),
+    buildExample('unknown', 404),
     { path: examplePath, fields: exampleClientSignIn, body: '{}', status: 422 },
   ],
 
@@ -59,7 +59,7 @@ export const resetTokenInBody = clientEndpoint({
   params: clientParams,
   body: TokenBody,
   responses: { 200: Authorization, ...errorResponses(400, 401, 404, 422) },
-  examples: [toExample(exampleSpares.reset.token, 200), toExample('unknown', 404)],
+  examples: [buildExample(exampleSpares.reset.token, 200), buildExample('unknown', 404)],
 
   handle: ({ params, body, ...call }) => resetToken(call, params.client_id, body.access_token),
 });
@@ -75,7 +75,7 @@ export const revokeTokenInBody = clientEndpoint({
   params: clientParams,
   body: TokenBody,
   responses: { 204: 'The token is invalid.', ...errorResponses(400, 401, 404, 422) },
-  examples: [toExample(exampleSpares.revoked.token, 204), toExample('unknown', 404)],
+  examples: [buildExample(exampleSpares.revoked.token, 204), buildExample('unknown', 404)],
 
   handle: ({ params, body, ...call }) => revokeToken(call, params.client_id, body.access_token),
 });

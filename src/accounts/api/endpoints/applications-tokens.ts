@@ -11,7 +11,7 @@ import { errorResponses, notModified } from '../../domain/resources/response-sch
 import { checkToken, resetToken, revokeToken, tokenParams } from '../../domain/tokens/application-tokens.ts';
 import { clientEndpoint } from '../endpoint.ts';
 
-const toExample = (token: string, status: number): Example => ({
+const buildExample = (token: string, status: number): Example => ({
   path: `/api/v3/applications/${exampleApplication.clientId}/tokens/${token}`,
   fields: exampleClientSignIn,
   status,
@@ -28,7 +28,7 @@ export const checkTokenInPath = clientEndpoint({
   access: 'client',
   params: tokenParams,
   responses: { 200: Authorization, 304: notModified, ...errorResponses(401, 404) },
-  examples: [toExample(exampleToken.token, 200), toExample('unknown', 404)],
+  examples: [buildExample(exampleToken.token, 200), buildExample('unknown', 404)],
 
   handle: ({ params, ...call }) => checkToken(call, params.client_id, params.access_token),
 });
@@ -44,7 +44,7 @@ export const resetTokenInPath = clientEndpoint({
   access: 'client',
   params: tokenParams,
   responses: { 200: Authorization, ...errorResponses(401, 404) },
-  examples: [toExample(exampleSpares.legacyReset.token, 200), toExample('unknown', 404)],
+  examples: [buildExample(exampleSpares.legacyReset.token, 200), buildExample('unknown', 404)],
 
   handle: ({ params, ...call }) => resetToken(call, params.client_id, params.access_token),
 });
@@ -60,7 +60,7 @@ export const revokeTokenInPath = clientEndpoint({
   access: 'client',
   params: tokenParams,
   responses: { 204: 'The token is invalid.', ...errorResponses(401, 404) },
-  examples: [toExample(exampleSpares.legacyRevoked.token, 204), toExample('unknown', 404)],
+  examples: [buildExample(exampleSpares.legacyRevoked.token, 204), buildExample('unknown', 404)],
 
   handle: ({ params, ...call }) => revokeToken(call, params.client_id, params.access_token),
 });

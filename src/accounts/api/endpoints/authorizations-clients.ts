@@ -9,19 +9,19 @@ import {
 } from '../../domain/errors/errors.ts';
 import { exampleApplication, exampleSignIn } from '../../domain/example-accounts.ts';
 import type { Caller } from '../../domain/request/caller.ts';
-import { Authorization, toAuthorization, toShowing } from '../../domain/resources/resources.ts';
+import { Authorization, buildShowing, toAuthorization } from '../../domain/resources/resources.ts';
 import { errorResponses } from '../../domain/resources/response-schemas.ts';
 import { type RespondingCall, respond } from '../../domain/responses/respond.ts';
 import { authenticateClient } from '../../domain/sign-in/clients.ts';
 import {
   clientSecretMember,
   MAX_FINGERPRINT_LENGTH,
+  parseRequestedToken,
   type RequestedToken,
   tokenMembers,
-  toRequestedToken,
 } from '../../domain/tokens/token-request.ts';
-import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { buildNewToken, createToken } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 const clientId = Type.String({ description: 'The 20-character client ID of the OAuth app.' });
@@ -80,7 +80,7 @@ export const getOrCreateAuthorization = endpoint({
 
   async handle({ params, body, exchange, service, caller }) {
     checkRepeatedId(service, params.client_id, body.client_id);
-    const requested = toRequestedToken(body, service.release);
+    const requested = parseRequestedToken(body, service.release);
     await getOrCreate({ exchange, service, caller }, params.client_id, body.client_secret, requested);
   },
 });
@@ -131,7 +131,7 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
     const isOther = body.fingerprint && body.fingerprint !== fingerprint;
     if (isOther || fingerprint.length > MAX_FINGERPRINT_LENGTH)
       throw validationFailed([fieldError('fingerprint', 'invalid')]);
-    const requested = toRequestedToken({ ...body, fingerprint }, service.release);
+    const requested = parseRequestedToken({ ...body, fingerprint }, service.release);
     await getOrCreate({ exchange, service, caller }, client_id, body.client_secret, requested);
   },
 });
@@ -162,14 +162,14 @@ async function getOrCreate(
   const { authorization, created } = await service.store.authorizations.getOrCreate(
     {
       ...requested,
-      ...toNewToken(token),
+      ...buildNewToken(token),
       userId: caller.user.id,
       applicationId: application.id,
-      at: toApiTime(service.runtime.now()),
+      at: formatApiTime(service.runtime.now()),
     },
     service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
   );
-  const view = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
+  const view = toAuthorization(buildShowing(service, exchange), authorization, created ? token : '');
   // Compat: as recorded, the answer that finds one has no Location.
   const hasLocation = created || service.settings.putLocation;
   respond(call, created ? 201 : 200, view, { fields: hasLocation ? [['Location', view.url]] : [] });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addApplication, addToken, addUser } from '#test/support/accounts/accounts.ts';
 import { type Api, client, members, serveApi } from '#test/support/accounts/api.ts';
 import type { WireResponse } from '#test/support/wire/wire.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
 
 const page = 'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations';
 const creation = `${page}#create-a-new-authorization`;
@@ -49,7 +49,7 @@ test('a personal access token is created with 201, Location, and the members in 
       client_id: '00000000000000000000',
     },
     token,
-    hashed_token: toDigest(token),
+    hashed_token: computeDigest(token),
     token_last_eight: token.slice(-8),
     note: 'backup job',
     note_url: null,

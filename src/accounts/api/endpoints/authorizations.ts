@@ -2,20 +2,20 @@ import { Type } from 'typebox';
 import { authorizationsSection } from '../../domain/errors/documentation.ts';
 import { emailUnverified, fieldError, notFound, validationFailed } from '../../domain/errors/errors.ts';
 import { exampleSignIn } from '../../domain/example-accounts.ts';
-import { Authorization, toAuthorization, toShowing } from '../../domain/resources/resources.ts';
+import { Authorization, buildShowing, toAuthorization } from '../../domain/resources/resources.ts';
 import { errorResponses, notModified } from '../../domain/resources/response-schemas.ts';
-import { applicationPageQuery, respondWithPage, toPage } from '../../domain/responses/pagination.ts';
+import { applicationPageQuery, readPageQuery, respondWithPage } from '../../domain/responses/pagination.ts';
 import { respond, respondNoContent } from '../../domain/responses/respond.ts';
 import { authenticateClient } from '../../domain/sign-in/clients.ts';
-import { TokenChange, toTokenChange } from '../../domain/tokens/token-change.ts';
+import { buildTokenChange, TokenChange } from '../../domain/tokens/token-change.ts';
 import {
   clientIdMember,
   clientSecretMember,
+  parseRequestedToken,
   tokenMembers,
-  toRequestedToken,
 } from '../../domain/tokens/token-request.ts';
-import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { buildNewToken, createToken } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listAuthorizations = endpoint({
@@ -35,8 +35,8 @@ export const listAuthorizations = endpoint({
   ],
 
   async handle({ query, exchange, service, caller }) {
-    const showing = toShowing(service, exchange);
-    const page = toPage(query);
+    const showing = buildShowing(service, exchange);
+    const page = readPageQuery(query);
     const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
     const tokens = await service.store.authorizations.list(caller.user.id, page, clientId);
     respondWithPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
@@ -71,7 +71,7 @@ export const createAuthorization = endpoint({
   ],
 
   async handle({ body, exchange, service, caller }) {
-    const requested = toRequestedToken(body, service.release);
+    const requested = parseRequestedToken(body, service.release);
     if (!caller.user.emailVerified) throw emailUnverified();
     const { client_id: clientId = '', client_secret: clientSecret = '' } = body;
     // Compat: clients send both empty for a personal access token.
@@ -86,15 +86,15 @@ export const createAuthorization = endpoint({
     const record = await service.store.authorizations.create(
       {
         ...requested,
-        ...toNewToken(token),
+        ...buildNewToken(token),
         userId: caller.user.id,
         applicationId: application?.id ?? null,
-        at: toApiTime(service.runtime.now()),
+        at: formatApiTime(service.runtime.now()),
       },
       service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
     );
     if (!record) throw validationFailed([fieldError(application ? 'fingerprint' : 'note', 'already_exists')]);
-    const created = toAuthorization(toShowing(service, exchange), record, token);
+    const created = toAuthorization(buildShowing(service, exchange), record, token);
     respond({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
   },
 });
@@ -124,7 +124,7 @@ export const getAuthorization = endpoint({
   async handle({ params, exchange, service, caller }) {
     const record = await service.store.authorizations.byId(caller.user.id, params.authorization_id);
     if (!record) throw notFound();
-    const view = toAuthorization(toShowing(service, exchange), record);
+    const view = toAuthorization(buildShowing(service, exchange), record);
     respond({ exchange, service, caller }, 200, view, { lastModified: record.updatedAt });
   },
 });
@@ -165,21 +165,21 @@ export const updateAuthorization = endpoint({
   ],
 
   async handle({ params, body, exchange, service, caller }) {
-    const toChange = toTokenChange(body, service.release);
+    const applyChange = buildTokenChange(body, service.release);
     let field = 'note';
     const changed = await service.store.authorizations.update(
       caller.user.id,
       params.authorization_id,
       (current) => {
         if (current.application) field = 'fingerprint';
-        return toChange(current);
+        return applyChange(current);
       },
-      toApiTime(service.runtime.now()),
+      formatApiTime(service.runtime.now()),
       service.securityLog.tokenEvent(exchange, 'oauth_access.update'),
     );
     if (!changed) throw notFound();
     if (changed === 'taken') throw validationFailed([fieldError(field, 'already_exists')]);
-    const view = toAuthorization(toShowing(service, exchange), changed);
+    const view = toAuthorization(buildShowing(service, exchange), changed);
     respond({ exchange, service, caller }, 200, view);
   },
 });
@@ -202,7 +202,7 @@ export const deleteAuthorization = endpoint({
 
   async handle({ params, exchange, service, caller }) {
     const { authorizations } = service.store;
-    const [userId, at] = [caller.user.id, toApiTime(service.runtime.now())];
+    const [userId, at] = [caller.user.id, formatApiTime(service.runtime.now())];
     const record = await authorizations.byId(userId, params.authorization_id);
     if (!record) throw notFound();
     const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(record);

@@ -4,7 +4,7 @@ import { organizationsSection } from '../../domain/errors/documentation.ts';
 import { notFound } from '../../domain/errors/errors.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../../domain/example-accounts.ts';
 import { errorResponses, notModified, orNull } from '../../domain/resources/response-schemas.ts';
-import { pageQuery, respondWithPage, toPage } from '../../domain/responses/pagination.ts';
+import { pageQuery, readPageQuery, respondWithPage } from '../../domain/responses/pagination.ts';
 import { respondNoContent } from '../../domain/responses/respond.ts';
 import type { Approval } from '../../store/index.ts';
 import { endpoint } from '../endpoint.ts';
@@ -40,7 +40,7 @@ export const listCredentialAuthorizations = endpoint({
 
   async handle({ params, query, exchange, service, caller }) {
     const { id } = await findNamedOrganization(service.store, params.org);
-    const page = toPage(query);
+    const page = readPageQuery(query);
     const approvals = await service.store.organizations.approvals(id, page);
     respondWithPage({ exchange, service, caller }, page, approvals, toCredential);
   },

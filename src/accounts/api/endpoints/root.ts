@@ -1,6 +1,6 @@
 import { overviewSection } from '../../domain/errors/documentation.ts';
 import { errorResponses, notModified } from '../../domain/resources/response-schemas.ts';
-import { toUrlTemplates, UrlTemplates } from '../../domain/resources/url-templates.ts';
+import { buildUrlTemplates, UrlTemplates } from '../../domain/resources/url-templates.ts';
 import { respond } from '../../domain/responses/respond.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
@@ -20,6 +20,6 @@ export const root = publicEndpoint({
   ],
 
   handle(call) {
-    respond(call, 200, toUrlTemplates(call.service.addresses.of(call.exchange)));
+    respond(call, 200, buildUrlTemplates(call.service.addresses.of(call.exchange)));
   },
 });

@@ -3,7 +3,12 @@ import { usersSection } from '../../domain/errors/documentation.ts';
 import { notFound } from '../../domain/errors/errors.ts';
 import { exampleSignIn, exampleToken } from '../../domain/example-accounts.ts';
 import { errorResponses, notModified, orNull } from '../../domain/resources/response-schemas.ts';
-import { pageQuery, respondWithPage, toListing, toPage } from '../../domain/responses/pagination.ts';
+import {
+  pageQuery,
+  readPageQuery,
+  respondWithPage,
+  selectListing,
+} from '../../domain/responses/pagination.ts';
 import { acceptsToken } from '../../domain/tokens/accepted-scopes.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -43,7 +48,7 @@ export const listEmails = endpoint({
       user.email === null
         ? []
         : [{ email: user.email, primary: true, verified: user.emailVerified, visibility: 'public' }];
-    const page = toPage(call.query);
-    respondWithPage(call, page, toListing(emails, page), (email) => email);
+    const page = readPageQuery(call.query);
+    respondWithPage(call, page, selectListing(emails, page), (email) => email);
   },
 });

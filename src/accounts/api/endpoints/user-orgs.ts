@@ -4,7 +4,12 @@ import { organizationScopeRequired } from '../../domain/errors/errors.ts';
 import { exampleSignIn, exampleToken } from '../../domain/example-accounts.ts';
 import { SimpleOrganization, toSimpleOrganization } from '../../domain/resources/organization-resources.ts';
 import { errorResponses, notModified } from '../../domain/resources/response-schemas.ts';
-import { pageQuery, respondWithPage, toListing, toPage } from '../../domain/responses/pagination.ts';
+import {
+  pageQuery,
+  readPageQuery,
+  respondWithPage,
+  selectListing,
+} from '../../domain/responses/pagination.ts';
 import { acceptsToken, ORGANIZATION_SCOPES } from '../../domain/tokens/accepted-scopes.ts';
 import { findInaccessible } from '../../domain/tokens/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';
@@ -37,11 +42,11 @@ export const listOwnOrganizations = endpoint({
     const inaccessible = await findInaccessible(store, caller, memberOf);
     const left = inaccessible.map(({ id }) => id);
     const reached = memberOf.filter(({ id }) => !left.includes(id));
-    const page = toPage(query);
+    const page = readPageQuery(query);
     respondWithPage(
       { exchange, service, caller },
       page,
-      toListing(reached, page),
+      selectListing(reached, page),
       (organization) => toSimpleOrganization(address, organization),
       {
         fields: left.length > 0 ? [['X-GitHub-SSO', `partial-results; organizations=${left.join(',')}`]] : [],

@@ -3,7 +3,12 @@ import { teamsSection } from '../../domain/errors/documentation.ts';
 import { notFound } from '../../domain/errors/errors.ts';
 import { exampleSignIn, exampleToken } from '../../domain/example-accounts.ts';
 import { errorResponses, notModified } from '../../domain/resources/response-schemas.ts';
-import { pageQuery, respondWithPage, toListing, toPage } from '../../domain/responses/pagination.ts';
+import {
+  pageQuery,
+  readPageQuery,
+  respondWithPage,
+  selectListing,
+} from '../../domain/responses/pagination.ts';
 import { acceptsToken, ORGANIZATION_SCOPES } from '../../domain/tokens/accepted-scopes.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -29,7 +34,7 @@ export const listTeams = endpoint({
 
   handle(call) {
     if (!acceptsToken(call, ORGANIZATION_SCOPES)) throw notFound();
-    const page = toPage(call.query);
-    respondWithPage(call, page, toListing([], page), (team) => team);
+    const page = readPageQuery(call.query);
+    respondWithPage(call, page, selectListing([], page), (team) => team);
   },
 });

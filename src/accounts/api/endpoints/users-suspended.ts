@@ -4,7 +4,7 @@ import { forbidden } from '../../domain/errors/errors.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../../domain/example-accounts.ts';
 import { errorResponses } from '../../domain/resources/response-schemas.ts';
 import { respondNoContent } from '../../domain/responses/respond.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 const path = '/api/v3/users/{username}/suspended';
@@ -30,7 +30,7 @@ export const suspendUser = endpoint({
     const { store, runtime } = service;
     const user = await findNamedUser(store, params.username);
     if (user.id === caller.user.id) throw forbidden('You cannot suspend yourself.');
-    const at = toApiTime(runtime.now());
+    const at = formatApiTime(runtime.now());
     if (user.suspendedAt === null) {
       const event = service.securityLog.event(exchange, user.id, 'user.suspend');
       await changeUser(store, user.id, { suspendedAt: at, updatedAt: at }, event);
@@ -60,7 +60,7 @@ export const unsuspendUser = endpoint({
     if (user.id === caller.user.id) throw forbidden('You cannot unsuspend yourself.');
     if (user.suspendedAt !== null) {
       const event = service.securityLog.event(exchange, user.id, 'user.unsuspend');
-      await changeUser(store, user.id, { suspendedAt: null, updatedAt: toApiTime(runtime.now()) }, event);
+      await changeUser(store, user.id, { suspendedAt: null, updatedAt: formatApiTime(runtime.now()) }, event);
     }
     respondNoContent({ exchange, service, caller });
   },

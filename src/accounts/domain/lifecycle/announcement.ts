@@ -1,5 +1,5 @@
 import { type Field, type Fields, hasField, isSameName } from '#http/syntax/fields.ts';
-import { toHttpDate } from '#http/syntax/http-date.ts';
+import { formatHttpDate } from '#http/syntax/http-date.ts';
 import { announcedAt, announcements } from './deprecation.ts';
 import type { DeprecationFormat, FamilyName, Interval, Phase, Schedule } from './schedule.ts';
 
@@ -13,14 +13,14 @@ export interface Announcement {
 }
 
 /** @param isWanted whether responses announce the deprecation */
-export function toAnnouncement(
+export function buildAnnouncement(
   family: FamilyName,
   schedule: Schedule,
   { phase, from }: Pick<Interval, 'phase' | 'from'>,
   isWanted: boolean,
 ): Announcement {
   const isAnnounced = phase.name === 'deprecated' || phase.name === 'brownout';
-  const dates = isAnnounced && isWanted ? toDates(family, schedule, from) : [];
+  const dates = isAnnounced && isWanted ? buildDateFields(family, schedule, from) : [];
   const own = phase.fields.filter(([name]) => isWanted || !OF_DEPRECATION.test(name));
   const page = phase.documentation ?? announcements[family];
   return {
@@ -34,13 +34,17 @@ export function toAnnouncement(
 }
 
 /** `Deprecation` and `Sunset` (RFC 8594 section 3). */
-function toDates(family: FamilyName, { deprecationFormat, ...calendars }: Schedule, at: number): Field[] {
+function buildDateFields(
+  family: FamilyName,
+  { deprecationFormat, ...calendars }: Schedule,
+  at: number,
+): Field[] {
   const calendar = calendars[family];
   const begun = calendar.find(({ name }) => name === 'deprecated')?.from ?? announcedAt;
   const since = Number.isFinite(begun) ? begun : announcedAt;
   const removal = calendar.find(({ name, until }) => name === 'removed' && until > at);
   const fields: Field[] = [['Deprecation', FORMATS[deprecationFormat](since)]];
-  if (removal && Number.isFinite(removal.from)) fields.push(['Sunset', toHttpDate(removal.from)]);
+  if (removal && Number.isFinite(removal.from)) fields.push(['Sunset', formatHttpDate(removal.from)]);
   return fields;
 }
 
@@ -55,7 +59,7 @@ export function replaceFields(fields: Fields, own: Phase['fields']): Fields {
 /** The value of `Deprecation` for a timestamp in milliseconds. */
 const FORMATS: Readonly<Record<DeprecationFormat, (since: number) => string>> = {
   // Compat: recorded in 2020, as in the first drafts of the RFC.
-  'http-date': toHttpDate,
+  'http-date': formatHttpDate,
   // RFC 9745 section 2.1.
   'rfc-9745': (since) => `@${Math.floor(since / 1000)}`,
 };

@@ -1,7 +1,7 @@
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { ApiError, CustomBody } from '../errors/errors.ts';
-import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
-import { toPasswordError, toPhaseError } from './phase-error.ts';
+import { type Announcement, buildAnnouncement, replaceFields } from './announcement.ts';
+import { createPasswordError, createPhaseError } from './phase-error.ts';
 import { type FamilyName, intervalAt, type PhaseName, type Schedule } from './schedule.ts';
 
 /** The state of the deprecation schedule at a time, for the command line and the control API. */
@@ -55,11 +55,11 @@ export function describeLifecycle(
 ): LifecycleDescription {
   const { authorizations, name } = schedule;
   return {
-    at: toApiTime(at),
+    at: formatApiTime(at),
     schedule: name,
     authorizations: describeFamily('authorizations', schedule, at, isAnnounced),
     path_tokens: describeFamily('path_tokens', schedule, at, isAnnounced),
-    password: describeCall(toPasswordError(intervalAt(authorizations, at), apiPasswords)),
+    password: describeCall(createPasswordError(intervalAt(authorizations, at), apiPasswords)),
   };
 }
 
@@ -72,18 +72,19 @@ function describeFamily(
   const calendar = schedule[family];
   const interval = intervalAt(calendar, at);
   const { until } = interval;
-  const announcement = toAnnouncement(family, schedule, interval, isAnnounced);
+  const announcement = buildAnnouncement(family, schedule, interval, isAnnounced);
   return {
     phase: interval.phase.name,
-    from: toTime(interval.from),
-    until: toTime(until),
-    call: describeCall(toPhaseError(family, interval, at), announcement),
-    next: until === Infinity ? null : { at: toApiTime(until), phase: intervalAt(calendar, until).phase.name },
+    from: formatFiniteTime(interval.from),
+    until: formatFiniteTime(until),
+    call: describeCall(createPhaseError(family, interval, at), announcement),
+    next:
+      until === Infinity ? null : { at: formatApiTime(until), phase: intervalAt(calendar, until).phase.name },
     calendar: calendar.map((phase) => ({
       phase: phase.name,
-      from: toTime(phase.from),
-      until: toTime(phase.until),
-      status: toPhaseError(family, { phase, until: phase.until }, at)?.status ?? null,
+      from: formatFiniteTime(phase.from),
+      until: formatFiniteTime(phase.until),
+      status: createPhaseError(family, { phase, until: phase.until }, at)?.status ?? null,
     })),
   };
 }
@@ -103,6 +104,6 @@ function toBody({ message, documentation = '' }: ApiError): CustomBody {
   return { message, documentation_url: documentation };
 }
 
-function toTime(at: number): string | null {
-  return Number.isFinite(at) ? toApiTime(at) : null;
+function formatFiniteTime(at: number): string | null {
+  return Number.isFinite(at) ? formatApiTime(at) : null;
 }

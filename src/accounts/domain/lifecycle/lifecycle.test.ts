@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { toGivenSchedule } from '#control/seed/schedule.ts';
+import { parseGivenSchedule } from '#control/seed/schedule.ts';
 import { createRuntime } from '#runtime.ts';
 import type { ServerOptions } from '#server/server.ts';
 import { addToken, type UserDetails } from '#test/support/accounts/accounts.ts';
@@ -20,7 +20,7 @@ function serveAt(
   { options = {}, user = {} }: { options?: Partial<ServerOptions>; user?: UserDetails } = {},
 ): Promise<Api> {
   const runtime = createRuntime({ now: Date.parse(now) });
-  return serveApi(t, { runtime, lifecycle: toGivenSchedule(lifecycle), ...options }, user);
+  return serveApi(t, { runtime, lifecycle: parseGivenSchedule(lifecycle), ...options }, user);
 }
 
 /** A call of each deprecated endpoint, valid and invalid. */

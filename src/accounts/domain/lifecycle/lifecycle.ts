@@ -1,10 +1,10 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Runtime } from '#runtime.ts';
 import type { SharedState, SharedValue } from '#shared/shared-state.ts';
-import { type Announcement, toAnnouncement } from './announcement.ts';
+import { type Announcement, buildAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';
 import { describeLifecycle, type LifecycleDescription } from './lifecycle-description.ts';
-import { toPasswordError, toPhaseError } from './phase-error.ts';
+import { createPasswordError, createPhaseError } from './phase-error.ts';
 import { type FamilyName, type Interval, intervalAt, isOff, type Schedule } from './schedule.ts';
 import { fromStoredSchedule, type StoredSchedule, toStoredSchedule } from './stored-schedule.ts';
 
@@ -59,7 +59,7 @@ export class Lifecycle {
   check(exchange: Exchange): void {
     if (this.#present.isEndless) return;
     const family = familyOf(exchange);
-    const apiError = family && toPhaseError(family, this.#present[family](), this.#options.runtime.now());
+    const apiError = family && createPhaseError(family, this.#present[family](), this.#options.runtime.now());
     if (apiError) throw apiError;
   }
 
@@ -67,7 +67,7 @@ export class Lifecycle {
   checkPassword(): void {
     const { apiPasswords } = this.#options;
     if (apiPasswords && this.#present.isEndless) return;
-    const apiError = toPasswordError(this.#present.authorizations(), apiPasswords);
+    const apiError = createPasswordError(this.#present.authorizations(), apiPasswords);
     if (apiError) throw apiError;
   }
 
@@ -133,15 +133,15 @@ function createPhaseFinder(
   { now }: Runtime,
   isAnnounced: boolean,
 ): () => AnnouncedInterval {
-  const toAnnounced = (at: number): AnnouncedInterval => {
+  const findAnnouncedInterval = (at: number): AnnouncedInterval => {
     const interval = intervalAt(schedule[family], at);
-    return { ...interval, announcement: toAnnouncement(family, schedule, interval, isAnnounced) };
+    return { ...interval, announcement: buildAnnouncement(family, schedule, interval, isAnnounced) };
   };
-  let current = toAnnounced(now());
+  let current = findAnnouncedInterval(now());
   if (current.from === -Infinity && current.until === Infinity) return () => current;
   return () => {
     const at = now();
-    if (at < current.from || at >= current.until) current = toAnnounced(at);
+    if (at < current.from || at >= current.until) current = findAnnouncedInterval(at);
     return current;
   };
 }

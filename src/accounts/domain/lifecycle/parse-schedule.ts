@@ -7,8 +7,8 @@ import { type PresetName, presetNames, presets } from './schedule-presets.ts';
 /** Creates the error for the member at a path. */
 export type CreateError = (path: readonly (string | number)[], sentence: string) => Error;
 
-export function toPreset(name: PresetName): Schedule {
-  return toSchedule(presets[name], (path, sentence) => new Error(`${path.join('.')} ${sentence}`), name);
+export function selectPreset(name: PresetName): Schedule {
+  return parseSchedule(presets[name], (path, sentence) => new Error(`${path.join('.')} ${sentence}`), name);
 }
 
 export function isPresetName(name: string): name is PresetName {
@@ -16,20 +16,20 @@ export function isPresetName(name: string): name is PresetName {
 }
 
 /** @throws the error of `createError` for data that matches the schema and is invalid. */
-export function toSchedule(data: ScheduleData, createError: CreateError, name = 'custom'): Schedule {
-  const toCalendarAt = (key: 'phases' | 'path_tokens', phases: readonly PhaseData[]) =>
-    toCalendar(phases, key, (path, sentence) => createError([key, ...path], sentence));
+export function parseSchedule(data: ScheduleData, createError: CreateError, name = 'custom'): Schedule {
+  const parseCalendarAt = (key: 'phases' | 'path_tokens', phases: readonly PhaseData[]) =>
+    parseCalendar(phases, key, (path, sentence) => createError([key, ...path], sentence));
   return {
     name,
     deprecationFormat: data.deprecation_format ?? 'http-date',
-    authorizations: toCalendarAt('phases', data.phases),
-    path_tokens: toCalendarAt('path_tokens', data.path_tokens ?? presets.deprecated.path_tokens),
+    authorizations: parseCalendarAt('phases', data.phases),
+    path_tokens: parseCalendarAt('path_tokens', data.path_tokens ?? presets.deprecated.path_tokens),
   };
 }
 
-function toCalendar(phases: readonly PhaseData[], list: string, createError: CreateError): Calendar {
+function parseCalendar(phases: readonly PhaseData[], list: string, createError: CreateError): Calendar {
   const calendar = phases.map((data, index) =>
-    toPhase(data, (path, sentence) => createError([index, ...path], sentence)),
+    parsePhase(data, (path, sentence) => createError([index, ...path], sentence)),
   );
   for (const [index, { from }] of calendar.entries()) {
     const earlier = calendar.findIndex((other) => other.from === from);
@@ -38,7 +38,7 @@ function toCalendar(phases: readonly PhaseData[], list: string, createError: Cre
   return calendar.sort((one, other) => (one.from < other.from ? -1 : 1));
 }
 
-function toPhase(data: PhaseData, createError: CreateError): Phase {
+function parsePhase(data: PhaseData, createError: CreateError): Phase {
   const boundary = (key: 'from' | 'until', otherwise: number) => {
     const at = data[key] === undefined ? otherwise : parseTimestamp(data[key]);
     if (at === undefined) throw createError([key], 'is not a valid date');

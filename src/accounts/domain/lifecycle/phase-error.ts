@@ -1,11 +1,11 @@
 import { type Field, hasField } from '#http/syntax/fields.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { ApiError, badCredentials } from '../errors/errors.ts';
 import { announcements } from './deprecation.ts';
 import { type FamilyName, type Interval, isOff } from './schedule.ts';
 
 /** The error for every call of a family during a brownout or after its removal; undefined otherwise. */
-export function toPhaseError(
+export function createPhaseError(
   family: FamilyName,
   { phase, until }: Pick<Interval, 'phase' | 'until'>,
   at: number,
@@ -15,7 +15,7 @@ export function toPhaseError(
   const status = phase.status ?? (isBrownout ? 410 : 404);
   const page = phase.documentation ?? (status === 404 ? FRONT_PAGE : announcements[family]);
   // Compat: a removed endpoint gets the error of an unknown path.
-  const message = status === 404 ? 'Not Found' : toSentence(isBrownout ? until : undefined, page);
+  const message = status === 404 ? 'Not Found' : formatPhaseSentence(isBrownout ? until : undefined, page);
   return new ApiError(status, phase.message ?? message, {
     documentation: page,
     body: phase.body,
@@ -28,7 +28,7 @@ export function toPhaseError(
  * The error for a password while passwords are not accepted.
  * @param apiPasswords whether they are accepted while the schedule permits them
  */
-export function toPasswordError(
+export function createPasswordError(
   { phase }: Pick<Interval, 'phase'>,
   apiPasswords: boolean,
 ): ApiError | undefined {
@@ -48,10 +48,10 @@ const TOKEN_ARTICLE =
 
 const FRONT_PAGE = 'https://docs.github.com/rest';
 
-function toSentence(until: number | undefined, page: string): string {
+function formatPhaseSentence(until: number | undefined, page: string): string {
   if (until === undefined)
     return `This interface was removed. ${page} describes the reason and the alternative.`;
-  const end = Number.isFinite(until) ? ` until ${toApiTime(until)}` : '';
+  const end = Number.isFinite(until) ? ` until ${formatApiTime(until)}` : '';
   return `This interface is disabled${end}, and will be removed soon. ${page} describes the reason and the alternative.`;
 }
 

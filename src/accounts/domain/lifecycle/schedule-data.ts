@@ -73,7 +73,7 @@ export type PhaseData = Static<typeof PhaseData>;
 export type ScheduleData = Static<typeof ScheduleData>;
 
 /** The JSON Schema of schedule files, for editors. */
-export function toScheduleSchema(): object {
+export function buildScheduleSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Schedule file of Sparring',

@@ -7,7 +7,7 @@ import { type Api, serveApi } from '#test/support/accounts/api.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
 import { openStore } from '../../storage/open.ts';
 import type { Message } from '../../store/index.ts';
-import { toPreset } from '../lifecycle/parse-schedule.ts';
+import { selectPreset } from '../lifecycle/parse-schedule.ts';
 import type { PresetName } from '../lifecycle/schedule-presets.ts';
 
 const family = '/authorizations';
@@ -19,7 +19,7 @@ function serveAt(
   database = 'memory',
 ): Promise<Api> {
   const runtime = createRuntime({ now: Date.parse(now) });
-  return serveApi(t, { runtime, lifecycle: toPreset(preset), database });
+  return serveApi(t, { runtime, lifecycle: selectPreset(preset), database });
 }
 
 /** The messages of the outbox, newest first, once there are as many as expected. */

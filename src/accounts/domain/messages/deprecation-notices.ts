@@ -3,7 +3,7 @@ import type { Log } from '#http/routing/service.ts';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { Runtime } from '#runtime.ts';
 import type { SharedState } from '#shared/shared-state.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { StoreUnavailableError, type User } from '../../store/index.ts';
 import { announcements, familyOf } from '../lifecycle/deprecation.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
@@ -69,7 +69,7 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
       const subject = familyOf(exchange) === 'authorizations' ? 'authorizations' : 'passwords';
       const key = `${user.id} ${subject} ${program}`;
       if (!isNewToday(key)) return;
-      const text = toText({ exchange, user, program, subject, at: runtime.now(), endsAt });
+      const text = formatNotice({ exchange, user, program, subject, at: runtime.now(), endsAt });
       const writing = send(key, user, text)
         .catch((error: unknown) => {
           if (!(error instanceof StoreUnavailableError))
@@ -100,14 +100,14 @@ interface Notice {
   readonly endsAt: number;
 }
 
-function toText({ exchange, user, program, subject, at, endsAt }: Notice): string {
+function formatNotice({ exchange, user, program, subject, at, endsAt }: Notice): string {
   const [what, gone] =
     subject === 'authorizations'
       ? ['called an endpoint of the OAuth Authorizations API', 'That API']
       : ['used a password to call an endpoint of the API', 'Signing in to the API with a password'];
   return [
     `Hi @${user.login},`,
-    `At ${toApiTime(at)}, ${program} ${what} with your account: ${exchange.method} ${exchange.route.template}`,
-    `${gone} is deprecated, and ends at ${toApiTime(endsAt)}. ${announcements[subject]} describes the alternative.`,
+    `At ${formatApiTime(at)}, ${program} ${what} with your account: ${exchange.method} ${exchange.route.template}`,
+    `${gone} is deprecated, and ends at ${formatApiTime(endsAt)}. ${announcements[subject]} describes the alternative.`,
   ].join('\n\n');
 }

@@ -1,7 +1,7 @@
 import { mediaPage, restRoot } from '../errors/documentation.ts';
 
 /** Maps a page of 3.0 to that of another release. The structure is the same since 2.22. */
-export function toPageOfRelease(version: string): (url: string) => string {
+export function createReleasePageMap(version: string): (url: string) => string {
   return (url) => url.replace(OF_3_0, (_, start: string) => `${start}${version}/`);
 }
 
@@ -12,7 +12,7 @@ const OF_3_0 = /^(https:\/\/docs\.github\.com\/enterprise\/)3\.0\//;
  * @param base their front page
  * @param applications the page about the endpoints that applications call with the token in the path
  */
-export function toEarlierPage(base: string, applications: string): (url: string) => string {
+export function createEarlierPageMap(base: string, applications: string): (url: string) => string {
   const pages = new Map([
     ['apps', applications],
     ['enterprise-admin', 'enterprise-admin/users'],

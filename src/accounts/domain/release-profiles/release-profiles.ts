@@ -1,6 +1,6 @@
 import type { ReleaseName } from '#config/settings/release-names.ts';
 import { personalTokenUrl } from '../errors/documentation.ts';
-import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
+import { createEarlierPageMap, createReleasePageMap } from './documentation-pages.ts';
 import type { ReleaseProfile } from './release-profile.ts';
 
 const WITH_USED_CALLS = [
@@ -54,7 +54,7 @@ const GHES_2_22: ReleaseProfile = {
   enterpriseVersion: '2.22.0',
   hasClientIdFilter: false,
   hasScopedTokens: false,
-  documentation: toPageOfRelease('2.22'),
+  documentation: createReleasePageMap('2.22'),
 };
 
 const GHES_2_18: ReleaseProfile = {
@@ -67,14 +67,17 @@ const GHES_2_18: ReleaseProfile = {
   unknownScopes: ['security_events'],
   exposedFields: FIELDS_OF_2018,
   personalTokenUrl: 'https://developer.github.com/enterprise/2.18/v3/oauth_authorizations/',
-  documentation: toEarlierPage('https://developer.github.com/enterprise/2.18/v3', 'oauth_authorizations'),
+  documentation: createEarlierPageMap(
+    'https://developer.github.com/enterprise/2.18/v3',
+    'oauth_authorizations',
+  ),
 };
 
 const GHES_3_1: ReleaseProfile = {
   ...GHES_3_0,
   name: 'ghes-3.1',
   enterpriseVersion: '3.1.0',
-  documentation: toPageOfRelease('3.1'),
+  documentation: createReleasePageMap('3.1'),
 };
 
 const GHES_3_2: ReleaseProfile = {
@@ -83,7 +86,7 @@ const GHES_3_2: ReleaseProfile = {
   enterpriseVersion: '3.2.0',
   tokenFormat: 'prefixed',
   hasExpiry: true,
-  documentation: toPageOfRelease('3.2'),
+  documentation: createReleasePageMap('3.2'),
 };
 
 const GITHUB_2020: ReleaseProfile = {
@@ -100,7 +103,7 @@ const GITHUB_2020: ReleaseProfile = {
   exposedFields: WITH_USED_CALLS,
   // Recorded since August 2019 on github.com, and on no appliance.
   noteField: 'note',
-  documentation: toEarlierPage('https://developer.github.com/v3', 'apps/oauth_applications'),
+  documentation: createEarlierPageMap('https://developer.github.com/v3', 'apps/oauth_applications'),
 };
 
 export const releaseProfiles: Readonly<Record<ReleaseName, ReleaseProfile>> = {

@@ -17,15 +17,15 @@ export interface Addresses {
 /** The configured base URL, or the origin of each request, with the prefix of the server. */
 export function createAddresses(baseUrl: string | undefined, client: ClientAddress): Addresses {
   if (baseUrl !== undefined) {
-    const fixed = toAddress(stripEnd(baseUrl, '/'));
+    const fixed = buildAddress(stripEnd(baseUrl, '/'));
     const hasPath = new URL(baseUrl).pathname !== '/';
-    return { of: ({ base }) => (hasPath || base === '' ? fixed : toAddress(fixed.web + base)) };
+    return { of: ({ base }) => (hasPath || base === '' ? fixed : buildAddress(fixed.web + base)) };
   }
   return {
-    of: (exchange) => toAddress(`${client.scheme(exchange)}://${exchange.authority}${exchange.base}`),
+    of: (exchange) => buildAddress(`${client.scheme(exchange)}://${exchange.authority}${exchange.base}`),
   };
 }
 
-function toAddress(web: string): Address {
+function buildAddress(web: string): Address {
   return { web, api: `${web}/api/v3` };
 }

@@ -35,7 +35,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
       if (!isTrusted(client)) return client;
       const hops = exchange.field('X-Forwarded-For')?.split(',') ?? [];
       for (const hop of hops.reverse()) {
-        const address = toAddress(hop.trim());
+        const address = parseAddress(hop.trim());
         if (address === undefined) return client;
         if (!isTrusted(address)) return address;
         client = address;
@@ -77,7 +77,7 @@ function familyOf(address: string): Network['family'] {
 }
 
 /** The address alone, where a proxy wrote its port too: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
-function toAddress(hop: string): string | undefined {
+function parseAddress(hop: string): string | undefined {
   // An IPv6 address with a port has brackets; without them, its last group is no port.
   const address = isIP(hop) === 6 ? hop : withoutBrackets(splitAuthority(hop).host);
   return isIP(address) === 0 ? undefined : unmapAddress(address);
@@ -87,20 +87,20 @@ function toAddress(hop: string): string | undefined {
  * The network that counts as one client for fair queuing: an IPv4 address, or the first 64 bits of an IPv6 address,
  * because a customer of a provider has at least that network (RFC 6177).
  */
-export function toClientNetwork(address: string): string {
+export function computeClientNetwork(address: string): string {
   if (!address.includes(':')) return address;
   const [bare = ''] = unmapAddress(address.toLowerCase()).split('%');
   if (!isIPv6(bare)) return bare;
   const [head = '', tail] = bare.split('::');
-  const before = toGroups(head);
-  const after = toGroups(tail ?? '');
+  const before = splitGroups(head);
+  const after = splitGroups(tail ?? '');
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 /** Groups without leading zeros; the last four bytes may be an IPv4 address. */
-function toGroups(part: string): string[] {
+function splitGroups(part: string): string[] {
   if (part === '') return [];
   return part
     .split(':')

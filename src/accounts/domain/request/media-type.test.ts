@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { members, serveApi } from '#test/support/accounts/api.ts';
-import { toMediaType } from './media-type.ts';
+import { formatMediaType } from './media-type.ts';
 
 test('an Accept without a form of JSON gets 415 with the recorded text', async (t) => {
   const api = await serveApi(t);
@@ -75,21 +75,24 @@ test('X-GitHub-Media-Type names the version of the API for any Accept', () => {
     'application/vnd.github+json',
     'application/vnd.github.mercy-preivew+json',
   ])
-    assert.equal(toMediaType(accept), 'github.v3; format=json');
+    assert.equal(formatMediaType(accept), 'github.v3; format=json');
 });
 
 test('X-GitHub-Media-Type names the requested preview or representation', () => {
   assert.equal(
-    toMediaType('application/vnd.github.damage-preview+json'),
+    formatMediaType('application/vnd.github.damage-preview+json'),
     'github.v3; param=damage-preview; format=json',
   );
   assert.equal(
-    toMediaType('text/html, application/vnd.github.v3.full+json'),
+    formatMediaType('text/html, application/vnd.github.v3.full+json'),
     'github.v3; param=full; format=json',
   );
 });
 
 test('X-GitHub-Media-Type names the requested beta version', () => {
-  assert.equal(toMediaType('application/vnd.github.beta+json'), 'github.beta; format=json');
-  assert.equal(toMediaType('application/vnd.github.beta.full+json'), 'github.beta; param=full; format=json');
+  assert.equal(formatMediaType('application/vnd.github.beta+json'), 'github.beta; format=json');
+  assert.equal(
+    formatMediaType('application/vnd.github.beta.full+json'),
+    'github.beta; param=full; format=json',
+  );
 });

@@ -23,7 +23,7 @@ export function requireJsonAccepted({ exchange }: { readonly exchange: Exchange 
  * The value of `X-GitHub-Media-Type` for an `Accept`. It names a requested preview or representation, although every
  * response is the same JSON.
  */
-export function toMediaType(accept: string | undefined): string {
+export function formatMediaType(accept: string | undefined): string {
   if (!accept?.includes('application/vnd.github')) return PLAIN;
   const types = parseTypes(accept);
   const { version, parameter } = types.map((type) => VENDOR.exec(type)?.groups).find((each) => each) ?? {};

@@ -37,7 +37,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
   const counters: Counters = shared.counters('rate limits', capacity);
   const charged = new WeakMap<Exchange, Charge>();
 
-  function toAccount(exchange: Exchange, caller: Caller | Client | undefined): Account {
+  function selectAccount(exchange: Exchange, caller: Caller | Client | undefined): Account {
     if (caller === undefined) {
       const address = clientAddress.of(exchange);
       return { key: `address:${address}`, subject: address, limit: ANONYMOUS_LIMIT, isSignedIn: false };
@@ -54,7 +54,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
     isOn: true,
 
     async charge(exchange, caller) {
-      const account = toAccount(exchange, caller);
+      const account = selectAccount(exchange, caller);
       // Compat: a call that reads the rate limit is free.
       const by = exchange.route.template === '/api/v3/rate_limit' ? 0 : 1;
       const interval = { now: Math.floor(runtime.now() / 1000), length: HOUR };

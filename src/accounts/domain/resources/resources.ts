@@ -68,7 +68,7 @@ export interface Showing {
   readonly release: Pick<ReleaseProfile, 'hasExpiry' | 'personalTokenUrl'>;
 }
 
-export function toShowing(
+export function buildShowing(
   { addresses, release }: { readonly addresses: Addresses; readonly release: Showing['release'] },
   exchange: Exchange,
 ): Showing {

@@ -49,7 +49,7 @@ export const reachMembers = {
 const Reach = Type.Object(reachMembers);
 
 /** @throws ApiError 422 without a target, for a target of others, and for repositories both by name and by ID. */
-export async function toScopedInstallation(
+export async function buildScopedInstallation(
   store: Pick<Store, 'organizations'>,
   address: Address,
   user: User,

@@ -46,7 +46,7 @@ export const UrlTemplates = Type.Object(
   { additionalProperties: Type.String() },
 );
 
-export function toUrlTemplates({ web, api }: Address): Static<typeof UrlTemplates> {
+export function buildUrlTemplates({ web, api }: Address): Static<typeof UrlTemplates> {
   const urls = Object.entries(TEMPLATES).map(([name, rest]) => [name, `${api}${rest}`]);
   return {
     current_user_url: `${api}/user`,

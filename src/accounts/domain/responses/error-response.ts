@@ -62,7 +62,7 @@ function toApiError(error: HttpError, exchange: Exchange | undefined): ApiError 
     case 'not-an-object':
       return new ApiError(error.status, 'Body should be a JSON object');
     case 'schema':
-      return toValidationError(error.problems, resourceOf(exchange));
+      return createValidationError(error.problems, resourceOf(exchange));
     default:
       return new ApiError(error.status, error.message, { fields: error.fields, documentation: restRoot });
   }
@@ -77,7 +77,7 @@ function resourceOf(exchange: Exchange | undefined): FieldError['resource'] {
   return exchange?.route.template === '/api/v3/admin/users' ? 'User' : 'OauthAccess';
 }
 
-function toValidationError(problems: readonly Problem[], resource: FieldError['resource']): ApiError {
+function createValidationError(problems: readonly Problem[], resource: FieldError['resource']): ApiError {
   const unknown = problems.filter(({ keyword }) => keyword === 'additionalProperties');
   if (unknown.length > 0) return keysNotPermitted(unknown.map(({ name }) => name).sort());
   const errors = new Map<string, FieldError>();

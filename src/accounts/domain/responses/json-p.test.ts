@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { addToken } from '#test/support/accounts/accounts.ts';
 import { type Api, members, serveApi } from '#test/support/accounts/api.ts';
 import type { WireResponse } from '#test/support/wire/wire.ts';
-import { toScript } from './json-p.ts';
+import { formatScript } from './json-p.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
 
@@ -78,7 +78,7 @@ test('a callback that is not a function name is ignored', async (t) => {
 
 test('the script contains pagination links as pairs, and escapes line terminators of old script engines', () => {
   const links = '<https://x/a?page=2>; rel="next", <https://x/why>; rel="deprecation"; type="text/html"';
-  const script = toScript('cb', 200, links, { text: 'a\u2028b\u2029c' });
+  const script = formatScript('cb', 200, links, { text: 'a\u2028b\u2029c' });
   assert.doesNotMatch(script, /[\u2028\u2029]/);
   assert.deepEqual(run(script), {
     meta: {

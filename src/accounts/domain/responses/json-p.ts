@@ -18,8 +18,8 @@ export function callbackOf(exchange: Exchange): string | undefined {
 }
 
 /** A script that calls the function with the value, the status and the links. */
-export function toScript(callback: string, status: number, links: string, value: unknown): string {
-  const meta = { status, ...(links && { Link: toPairs(links) }) };
+export function formatScript(callback: string, status: number, links: string, value: unknown): string {
+  const meta = { status, ...(links && { Link: parseLinks(links) }) };
   const argument = JSON.stringify({ meta, data: value })
     // Line terminators in scripts before ES2019, but not in JSON.
     .replaceAll('\u2028', '\\u2028')
@@ -29,7 +29,7 @@ export function toScript(callback: string, status: number, links: string, value:
 }
 
 /** `<https://…>; rel="next"` as the URL and its parameters. */
-function toPairs(links: string): [url: string, parameters: Record<string, string>][] {
+function parseLinks(links: string): [url: string, parameters: Record<string, string>][] {
   return [...links.matchAll(/<([^<>]*)>((?:; [\w-]+="[^"]*")*)/g)].map(([, url = '', parameters = '']) => [
     url,
     Object.fromEntries(

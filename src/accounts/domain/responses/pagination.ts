@@ -28,12 +28,12 @@ export const applicationPageQuery = {
   client_id: Type.Optional(Type.String({ description: 'The client ID of the app.' })),
 };
 
-export function toPage(query: { readonly per_page: number; readonly page: number }): Page {
+export function readPageQuery(query: { readonly per_page: number; readonly page: number }): Page {
   return { page: Math.min(query.page, MAX_PAGE), perPage: query.per_page };
 }
 
 /** The part of a whole list that a page shows. */
-export function toListing<Item>(all: readonly Item[], { page, perPage }: Page): Listing<Item> {
+export function selectListing<Item>(all: readonly Item[], { page, perPage }: Page): Listing<Item> {
   return { items: all.slice((page - 1) * perPage, page * perPage), total: all.length };
 }
 
@@ -50,7 +50,7 @@ export function respondWithPage<Item>(
   show: (item: Item) => unknown,
   options: ResponseOptions = {},
 ): void {
-  const links = toPageLinks(call.exchange, call.service.addresses.of(call.exchange), page, total);
+  const links = formatPageLinks(call.exchange, call.service.addresses.of(call.exchange), page, total);
   respond(
     call,
     200,
@@ -60,12 +60,17 @@ export function respondWithPage<Item>(
 }
 
 /** The value of `Link` (RFC 8288) with prev, next, last and first; empty for a single page. */
-function toPageLinks(exchange: Exchange, { api }: Address, { page, perPage }: Page, total: number): string {
+function formatPageLinks(
+  exchange: Exchange,
+  { api }: Address,
+  { page, perPage }: Page,
+  total: number,
+): string {
   const last = Math.max(1, Math.ceil(total / perPage));
   if (last === 1 && page === 1) return '';
   const path = exchange.path.slice('/api/v3'.length);
   const others = (exchange.query ?? '').split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
-  const before = `<${api}${path}?${others.map((pair) => `${toUrlText(pair)}&`).join('')}page=`;
+  const before = `<${api}${path}?${others.map((pair) => `${encodeUrlText(pair)}&`).join('')}page=`;
   const link = (relation: string, target: number) => `${before}${target}>; rel="${relation}"`;
   const links: string[] = [];
   if (page > 1) links.push(link('prev', Math.min(page - 1, last)));
@@ -82,6 +87,6 @@ function nameOf(pair: string): string {
 }
 
 /** Percent-encodes characters that are not allowed in URLs, because they could end the link. Each is one byte. */
-function toUrlText(text: string): string {
+function encodeUrlText(text: string): string {
   return escapeBytes(text, /[^!#-;=?-~]/g);
 }

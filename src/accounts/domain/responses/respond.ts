@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
-import { fromHttpDate, toHttpDate } from '#http/syntax/http-date.ts';
+import { formatHttpDate, fromHttpDate } from '#http/syntax/http-date.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Caller } from '../request/caller.ts';
 import type { RequestStates } from '../request/request-state.ts';
-import { callbackOf, SCRIPT_TYPE, toScript } from './json-p.ts';
+import { callbackOf, formatScript, SCRIPT_TYPE } from './json-p.ts';
 
 export interface ResponseDependencies {
   readonly lifecycle: Lifecycle;
@@ -37,9 +37,11 @@ export function respond(
   const { exchange, service, caller } = call;
   const callback = callbackOf(exchange);
   const content =
-    callback === undefined ? JSON.stringify(value) : toScript(callback, status, options.links ?? '', value);
-  const tag = toTag(content);
-  const lastModified = options.lastModified && toHttpDate(Date.parse(options.lastModified));
+    callback === undefined
+      ? JSON.stringify(value)
+      : formatScript(callback, status, options.links ?? '', value);
+  const tag = computeEntityTag(content);
+  const lastModified = options.lastModified && formatHttpDate(Date.parse(options.lastModified));
 
   const fields: Field[] = [callback === undefined ? JSON_TYPE : SCRIPT_TYPE];
   fields.push(...(caller ? PRIVATE : PUBLIC), ['ETag', tag]);
@@ -92,7 +94,7 @@ export function scopeFields(requestStates: RequestStates, exchange: Exchange): F
 }
 
 /** The entity tag (RFC 9110 section 8.8.3) of a content, in its quotes. */
-function toTag(content: string): string {
+function computeEntityTag(content: string): string {
   return `"${hash('sha256', content).slice(0, 32)}"`;
 }
 

@@ -1,12 +1,12 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
-import { toHttpDate } from '#http/syntax/http-date.ts';
+import { formatHttpDate } from '#http/syntax/http-date.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import type { Runtime } from '#runtime.ts';
 import { replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
-import { toMediaType } from '../request/media-type.ts';
+import { formatMediaType } from '../request/media-type.ts';
 import type { RateLimits } from '../request/rate-limits.ts';
 import type { Quota, RequestStates } from '../request/request-state.ts';
 import type { StrictTransport } from '../request/strict-transport.ts';
@@ -23,8 +23,9 @@ export interface ResponseFormatDependencies {
 /** The headers of every response, errors included, besides those for caches. */
 export function createCommonFields(options: ResponseFormatDependencies) {
   const { runtime, requestStates, rateLimits, release, lifecycle, strictTransport } = options;
-  const fixed = toFixedFields(release);
-  const toRequestId = release.requestId === 'uuid' ? runtime.uuid : () => toHexadecimalGroups(runtime);
+  const fixed = buildFixedFields(release);
+  const createRequestId =
+    release.requestId === 'uuid' ? runtime.uuid : () => createHexadecimalGroups(runtime);
 
   /** Without rate limits, a fault can still set a quota on a 403. */
   function rateFields(exchange: Exchange, status: number): Fields {
@@ -32,7 +33,7 @@ export function createCommonFields(options: ResponseFormatDependencies) {
     // Compat: 304 is free.
     if (status === 304) rateLimits.refund(exchange);
     const { quota } = requestStates.of(exchange);
-    return quota ? toRateFields(quota, release) : NONE;
+    return quota ? buildRateFields(quota, release) : NONE;
   }
 
   return (exchange: Exchange | undefined, status: number): Fields => {
@@ -42,10 +43,10 @@ export function createCommonFields(options: ResponseFormatDependencies) {
       // Compat: clients of this API read the status line from a header.
       ['Status', `${status} ${reasonPhrase(status)}`],
       ...(exchange ? rateFields(exchange, status) : NONE),
-      ['X-GitHub-Media-Type', toMediaType(exchange?.field('Accept'))],
-      ['X-GitHub-Request-Id', toRequestId()],
+      ['X-GitHub-Media-Type', formatMediaType(exchange?.field('Accept'))],
+      ['X-GitHub-Request-Id', createRequestId()],
       // Node writes the time of the machine.
-      ...(runtime.clock.isMoved() ? [['Date', toHttpDate(runtime.now())] as const] : NONE),
+      ...(runtime.clock.isMoved() ? [['Date', formatHttpDate(runtime.now())] as const] : NONE),
       ...rest,
       ...strictTransport(exchange),
     ];
@@ -57,7 +58,7 @@ export function respondToOptions(exchange: Exchange, linkFields: Fields): void {
   exchange.empty(204, [...PREFLIGHT, ...linkFields]);
 }
 
-function toRateFields({ limit, remaining, reset }: Quota, { hasUsedCalls }: ReleaseProfile): Fields {
+function buildRateFields({ limit, remaining, reset }: Quota, { hasUsedCalls }: ReleaseProfile): Fields {
   const used: Field[] = hasUsedCalls ? [['X-RateLimit-Used', String(limit - remaining)]] : [];
   return [
     ['X-RateLimit-Limit', String(limit)],
@@ -69,7 +70,7 @@ function toRateFields({ limit, remaining, reset }: Quota, { hasUsedCalls }: Rele
 
 const NONE: Fields = [];
 
-function toFixedFields({ enterpriseVersion, exposedFields }: ReleaseProfile): Fields {
+function buildFixedFields({ enterpriseVersion, exposedFields }: ReleaseProfile): Fields {
   const version: Field[] =
     enterpriseVersion === undefined ? [] : [['X-GitHub-Enterprise-Version', enterpriseVersion]];
   return [
@@ -82,7 +83,7 @@ function toFixedFields({ enterpriseVersion, exposedFields }: ReleaseProfile): Fi
 }
 
 /** Compat: as on github.com, where the last group is the timestamp in seconds. */
-function toHexadecimalGroups(runtime: Runtime): string {
+function createHexadecimalGroups(runtime: Runtime): string {
   const random = runtime.bytes(10).toString('hex');
   const second = Math.floor(runtime.now() / 1000).toString(16);
   const groups = [random.slice(0, 4), random.slice(4, 8), random.slice(8, 14), random.slice(14, 20), second];

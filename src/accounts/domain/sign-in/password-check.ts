@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { QueueFullError } from '#concurrency.ts';
 import type { Store, User } from '../../store/index.ts';
 import { tooBusy } from '../errors/errors.ts';
-import { type ClientAddress, toClientNetwork } from '../request/client-address.ts';
+import { type ClientAddress, computeClientNetwork } from '../request/client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Lockout, SignInRequest, Verification } from './lockout.ts';
@@ -70,7 +70,7 @@ export function createPasswordCheck(dependencies: PasswordCheckDependencies): Pa
   async function wait(credentials: Credentials, request: SignInRequest): Promise<User | undefined> {
     const { login, user } = credentials;
     try {
-      return await passwordQueue.run(toClientNetwork(clientAddress.of(request)), () =>
+      return await passwordQueue.run(computeClientNetwork(clientAddress.of(request)), () =>
         lockout.attempt({ login, isKnown: user !== undefined }, () => verify(credentials)),
       );
     } catch (error) {

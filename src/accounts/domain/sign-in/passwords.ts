@@ -22,7 +22,7 @@ export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords
       const salt = runtime.bytes(SALT_LENGTH);
       const tag = await derive(password, { ...parameters, salt, tagLength: TAG_LENGTH });
       const { memory, passes, parallelism } = parameters;
-      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(tag)}`;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encodeBase64(salt)}$${encodeBase64(tag)}`;
     },
 
     async verify(password, stored) {
@@ -102,7 +102,7 @@ function parse(stored: string): (Derivation & { readonly tag: Buffer }) | undefi
 }
 
 /** Base64 without padding, as in PHC strings. */
-function toText(bytes: Buffer): string {
+function encodeBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/={1,2}$/, '');
 }
 

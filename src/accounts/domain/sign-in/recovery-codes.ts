@@ -1,6 +1,6 @@
 import type { Runtime } from '#runtime.ts';
 import type { NewSecurityEvent, RecoveryCodeStore, User } from '../../store/index.ts';
-import { toDigest } from '../tokens/tokens.ts';
+import { computeDigest } from '../tokens/tokens.ts';
 
 /** Recovery codes for a lost second factor. The sign-in page accepts them; the API does not. */
 export interface RecoveryCodes {
@@ -17,7 +17,7 @@ export interface RecoveryCodes {
 export function createRecoveryCodes(runtime: Runtime, store: RecoveryCodeStore): RecoveryCodes {
   function create() {
     const codes = Array.from({ length: COUNT }, () => createCode(runtime));
-    return { codes, digests: codes.map(toPlain).map(toDigest) };
+    return { codes, digests: codes.map(normalizeCode).map(computeDigest) };
   }
 
   return {
@@ -30,8 +30,8 @@ export function createRecoveryCodes(runtime: Runtime, store: RecoveryCodeStore):
     },
 
     async spend({ id }, code, event) {
-      const plain = code.length > MAX_INPUT_LENGTH ? '' : toPlain(code);
-      return PATTERN.test(plain) && (await store.spend(id, toDigest(plain), event));
+      const plain = code.length > MAX_INPUT_LENGTH ? '' : normalizeCode(code);
+      return PATTERN.test(plain) && (await store.spend(id, computeDigest(plain), event));
     },
 
     count: ({ id }) => store.count(id),
@@ -58,6 +58,6 @@ const PATTERN = /^[0-9a-hjkmnp-tv-z]{15}$/;
 const MAX_INPUT_LENGTH = 100;
 
 /** Normalizes a code as entered. The alphabet has no letters that look like a one or a zero. */
-function toPlain(code: string): string {
+function normalizeCode(code: string): string {
   return code.toLowerCase().replace(/[\s-]/g, '').replace(/[il]/g, '1').replace(/o/g, '0');
 }

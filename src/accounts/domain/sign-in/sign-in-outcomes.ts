@@ -34,13 +34,13 @@ export class SignInOutcomes {
       this.add(factor, result === undefined ? 'failure' : 'success');
       return result;
     } catch (error) {
-      this.add(factor, toOutcome(error));
+      this.add(factor, chooseOutcome(error));
       throw error;
     }
   }
 }
 
-function toOutcome(error: unknown): SignInOutcome {
+function chooseOutcome(error: unknown): SignInOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   if (status === 403) return 'locked';
   return status === 429 ? 'busy' : 'error';

@@ -77,7 +77,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   async function requireCode(user: User, { method }: TwoFactor, exchange: Exchange): Promise<void> {
     // The password is verified, so the audit may name the user whatever the code is.
     requestStates.record(exchange, { login: user.login });
-    const code = toCode(exchange.field('X-GitHub-OTP'));
+    const code = parseCode(exchange.field('X-GitHub-OTP'));
     if (code !== undefined && (await checkCode(user, code, exchange))) return;
     if (isWrite(exchange)) await outbox.sendCode(user);
     throw oneTimePasswordRequired(method);
@@ -111,7 +111,7 @@ function credentialsInQuery({ query }: Exchange) {
 }
 
 /** Compat: ghauth 4 sends the word `null` when the user has entered no code. */
-function toCode(value: string | undefined): string | undefined {
+function parseCode(value: string | undefined): string | undefined {
   const code = value?.trim();
   return code === '' || code === 'null' ? undefined : code;
 }

@@ -9,7 +9,7 @@ export async function createTotpSecret(runtime: Pick<Runtime, 'bytes'>): Promise
 }
 
 /** The URI that an authenticator app reads from a QR code. */
-export async function toTotpUri(secret: string, login: string): Promise<string> {
+export async function formatTotpUri(secret: string, login: string): Promise<string> {
   const { TOTP } = await import('otpauth');
   return new TOTP({ issuer: 'Sparring', label: login, secret }).toString();
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Runtime } from '#runtime.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { Grant, Store } from '../../store/index.ts';
 import type { SecurityLog } from '../audit/security-log.ts';
 import { applicationsSection } from '../errors/documentation.ts';
@@ -9,11 +9,11 @@ import { notFound } from '../errors/errors.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import type { Addresses } from '../request/addresses.ts';
 import type { Client } from '../request/caller.ts';
-import { toAuthorization, toShowing } from '../resources/resources.ts';
+import { buildShowing, toAuthorization } from '../resources/resources.ts';
 import { toSimpleUser } from '../resources/simple-user.ts';
 import { type ResponseDependencies, respond, respondNoContent } from '../responses/respond.ts';
 import { type Bearer, type BearerDependencies, findBearer } from './bearer.ts';
-import { createToken, toNewToken } from './tokens.ts';
+import { buildNewToken, createToken } from './tokens.ts';
 
 export interface TokenCallDependencies
   extends ResponseDependencies,
@@ -60,8 +60,8 @@ export async function resetToken(call: TokenCall, clientId: string, token: strin
   const replaced = await service.store.authorizations.replaceToken(
     caller.application.id,
     current.hashedToken,
-    toNewToken(fresh),
-    toApiTime(service.runtime.now()),
+    buildNewToken(fresh),
+    formatApiTime(service.runtime.now()),
     service.securityLog.tokenEvent(exchange, 'oauth_access.regenerate'),
   );
   if (!replaced) throw notFound();
@@ -71,7 +71,7 @@ export async function resetToken(call: TokenCall, clientId: string, token: strin
 export async function revokeToken(call: TokenCall, clientId: string, token: string): Promise<void> {
   const { store, runtime, securityLog } = call.service;
   const { user, token: found } = await findOwnToken(call, clientId, token, REVOCATION);
-  const at = toApiTime(runtime.now());
+  const at = formatApiTime(runtime.now());
   // A concurrent reset has given the authorization another token, which this call does not name.
   const event = securityLog.tokenEvent(call.exchange, 'oauth_access.destroy')(found);
   const { hashedToken } = found;
@@ -110,7 +110,7 @@ export async function findOwnToken(
 /** Compat: the headers for caches are those of a public response. */
 function respondWithUser(call: TokenCall, { user, token: record }: Bearer, token: string): void {
   const { exchange, service } = call;
-  const showing = toShowing(service, exchange);
+  const showing = buildShowing(service, exchange);
   const view = toAuthorization(showing, record, token);
   respond({ exchange, service, caller: undefined }, 200, {
     ...view,

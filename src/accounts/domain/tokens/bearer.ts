@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { Authorization, Store, User } from '../../store/index.ts';
-import { toDigest } from './tokens.ts';
+import { computeDigest } from './tokens.ts';
 
 /** The user of a token, and the record of the token. */
 export interface Bearer {
@@ -20,12 +20,12 @@ export async function findBearer(
   token: string,
 ): Promise<Bearer | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const found = await store.authorizations.byHashedToken(toDigest(token));
+  const found = await store.authorizations.byHashedToken(computeDigest(token));
   if (!found) return undefined;
   const { user, authorization } = found;
   const { expiresAt } = authorization;
   // Timestamps of this format sort as text.
-  if (expiresAt !== null && expiresAt <= toApiTime(runtime.now())) return undefined;
+  if (expiresAt !== null && expiresAt <= formatApiTime(runtime.now())) return undefined;
   return { user, token: authorization };
 }
 

@@ -8,7 +8,7 @@ export interface ScopeDescription {
   readonly children: readonly ScopeDescription[];
 }
 
-const toScope = (
+const buildScope = (
   scope: string,
   subject: string,
   meaning: string,
@@ -17,59 +17,62 @@ const toScope = (
 
 /** All scopes, in the order of the pages. */
 export const scopeTree: readonly ScopeDescription[] = [
-  toScope('repo', 'Repositories', 'Full control of private and public repositories', [
-    toScope('repo:status', 'Repositories', 'Read and set commit statuses'),
-    toScope('repo_deployment', 'Repositories', 'Read and set deployment statuses'),
-    toScope('public_repo', 'Repositories', 'Read and write public repositories'),
-    toScope('repo:invite', 'Repositories', 'Accept and decline invitations to repositories'),
-    toScope('security_events', 'Repositories', 'Read and write security events'),
+  buildScope('repo', 'Repositories', 'Full control of private and public repositories', [
+    buildScope('repo:status', 'Repositories', 'Read and set commit statuses'),
+    buildScope('repo_deployment', 'Repositories', 'Read and set deployment statuses'),
+    buildScope('public_repo', 'Repositories', 'Read and write public repositories'),
+    buildScope('repo:invite', 'Repositories', 'Accept and decline invitations to repositories'),
+    buildScope('security_events', 'Repositories', 'Read and write security events'),
   ]),
-  toScope('workflow', 'Repositories', 'Update workflow files'),
-  toScope('write:packages', 'Packages', 'Upload packages to the registry', [
-    toScope('read:packages', 'Packages', 'Download packages from the registry'),
+  buildScope('workflow', 'Repositories', 'Update workflow files'),
+  buildScope('write:packages', 'Packages', 'Upload packages to the registry', [
+    buildScope('read:packages', 'Packages', 'Download packages from the registry'),
   ]),
-  toScope('delete:packages', 'Packages', 'Delete packages from the registry'),
-  toScope('admin:org', 'Organizations', 'Full control of organizations and teams', [
-    toScope('write:org', 'Organizations', 'Read and write memberships, teams and projects of organizations', [
-      toScope('read:org', 'Organizations', 'Read memberships, teams and projects of organizations'),
+  buildScope('delete:packages', 'Packages', 'Delete packages from the registry'),
+  buildScope('admin:org', 'Organizations', 'Full control of organizations and teams', [
+    buildScope(
+      'write:org',
+      'Organizations',
+      'Read and write memberships, teams and projects of organizations',
+      [buildScope('read:org', 'Organizations', 'Read memberships, teams and projects of organizations')],
+    ),
+  ]),
+  buildScope('admin:public_key', 'Keys', 'Full control of public keys', [
+    buildScope('write:public_key', 'Keys', 'Add public keys, and read them', [
+      buildScope('read:public_key', 'Keys', 'Read public keys'),
     ]),
   ]),
-  toScope('admin:public_key', 'Keys', 'Full control of public keys', [
-    toScope('write:public_key', 'Keys', 'Add public keys, and read them', [
-      toScope('read:public_key', 'Keys', 'Read public keys'),
+  buildScope('admin:repo_hook', 'Repositories', 'Full control of hooks of repositories', [
+    buildScope('write:repo_hook', 'Repositories', 'Write and read hooks of repositories', [
+      buildScope('read:repo_hook', 'Repositories', 'Read hooks of repositories'),
     ]),
   ]),
-  toScope('admin:repo_hook', 'Repositories', 'Full control of hooks of repositories', [
-    toScope('write:repo_hook', 'Repositories', 'Write and read hooks of repositories', [
-      toScope('read:repo_hook', 'Repositories', 'Read hooks of repositories'),
+  buildScope('admin:org_hook', 'Organizations', 'Full control of hooks of organizations'),
+  buildScope('gist', 'Gists', 'Create and change gists'),
+  buildScope('notifications', 'Notifications', 'Read notifications, and mark them as read'),
+  buildScope('user', 'Personal data', 'Read and update all data of the profile', [
+    buildScope('read:user', 'Personal data', 'Read all data of the profile'),
+    buildScope('user:email', 'Personal data', 'Read e-mail addresses'),
+    buildScope('user:follow', 'Personal data', 'Follow and unfollow other users'),
+  ]),
+  buildScope('delete_repo', 'Repositories', 'Delete repositories'),
+  buildScope('write:discussion', 'Organizations', 'Write and read discussions of teams', [
+    buildScope('read:discussion', 'Organizations', 'Read discussions of teams'),
+  ]),
+  buildScope('admin:enterprise', 'Enterprise', 'Full control of enterprises', [
+    buildScope('manage_runners:enterprise', 'Enterprise', 'Manage runners of enterprises'),
+    buildScope('read:enterprise', 'Enterprise', 'Read the profile of enterprises'),
+  ]),
+  buildScope('project', 'Projects', 'Full control of projects', [
+    buildScope('read:project', 'Projects', 'Read projects'),
+  ]),
+  buildScope('admin:gpg_key', 'Keys', 'Full control of GPG keys', [
+    buildScope('write:gpg_key', 'Keys', 'Add GPG keys, and read them', [
+      buildScope('read:gpg_key', 'Keys', 'Read GPG keys'),
     ]),
   ]),
-  toScope('admin:org_hook', 'Organizations', 'Full control of hooks of organizations'),
-  toScope('gist', 'Gists', 'Create and change gists'),
-  toScope('notifications', 'Notifications', 'Read notifications, and mark them as read'),
-  toScope('user', 'Personal data', 'Read and update all data of the profile', [
-    toScope('read:user', 'Personal data', 'Read all data of the profile'),
-    toScope('user:email', 'Personal data', 'Read e-mail addresses'),
-    toScope('user:follow', 'Personal data', 'Follow and unfollow other users'),
-  ]),
-  toScope('delete_repo', 'Repositories', 'Delete repositories'),
-  toScope('write:discussion', 'Organizations', 'Write and read discussions of teams', [
-    toScope('read:discussion', 'Organizations', 'Read discussions of teams'),
-  ]),
-  toScope('admin:enterprise', 'Enterprise', 'Full control of enterprises', [
-    toScope('manage_runners:enterprise', 'Enterprise', 'Manage runners of enterprises'),
-    toScope('read:enterprise', 'Enterprise', 'Read the profile of enterprises'),
-  ]),
-  toScope('project', 'Projects', 'Full control of projects', [
-    toScope('read:project', 'Projects', 'Read projects'),
-  ]),
-  toScope('admin:gpg_key', 'Keys', 'Full control of GPG keys', [
-    toScope('write:gpg_key', 'Keys', 'Add GPG keys, and read them', [
-      toScope('read:gpg_key', 'Keys', 'Read GPG keys'),
-    ]),
-  ]),
-  toScope('admin:pre_receive_hook', 'Enterprise', 'Control the enforcement of pre-receive hooks'),
-  toScope('site_admin', 'Enterprise', 'Use the interface of site administrators'),
+  buildScope('admin:pre_receive_hook', 'Enterprise', 'Control the enforcement of pre-receive hooks'),
+  buildScope('site_admin', 'Enterprise', 'Use the interface of site administrators'),
 ];
 
 /** The description of a scope; undefined for an unknown scope. */
@@ -117,10 +120,10 @@ const RANKS: ReadonlyMap<string, number> = new Map(
 );
 
 /** Each scope and those that it implies, directly or through another. */
-const IMPLIED: ReadonlyMap<string, readonly string[]> = new Map(scopeTree.flatMap(toImplications));
+const IMPLIED: ReadonlyMap<string, readonly string[]> = new Map(scopeTree.flatMap(listImplications));
 
-function toImplications({ scope, children }: ScopeDescription): [scope: string, implied: string[]][] {
-  const below = children.flatMap(toImplications);
+function listImplications({ scope, children }: ScopeDescription): [scope: string, implied: string[]][] {
+  const below = children.flatMap(listImplications);
   return [[scope, below.map(([name]) => name)], ...below];
 }
 

@@ -49,7 +49,7 @@ export interface SsoRequest {
  */
 export function createSsoRequest({ authorization, organizationId }: SsoRequest, at: number): string {
   const claim = `${authorization.id}.${organizationId}.${Math.floor(at / 1000) + LIFETIME}`;
-  return `${claim}.${toProof(authorization, claim)}`;
+  return `${claim}.${createProof(authorization, claim)}`;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function readSsoRequest(
   // After the clock is set back, a request can be from the future.
   if (id === undefined || left <= 0 || left > LIFETIME) return undefined;
   const authorization = await find(Number(id));
-  if (!authorization || !isSameSecret(proof, toProof(authorization, claim))) return undefined;
+  if (!authorization || !isSameSecret(proof, createProof(authorization, claim))) return undefined;
   return { authorization, organizationId: Number(organizationId) };
 }
 
@@ -75,6 +75,6 @@ const LIFETIME = 3600;
 
 const SHAPE = /^((\d{1,15})\.(\d{1,15})\.(\d{1,15}))\.([\w-]{43})$/;
 
-function toProof({ hashedToken }: Authorization, claim: string): string {
+function createProof({ hashedToken }: Authorization, claim: string): string {
   return createHmac('sha256', Buffer.from(hashedToken, 'hex')).update(`sso.${claim}`).digest('base64url');
 }

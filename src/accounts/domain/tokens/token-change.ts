@@ -21,7 +21,7 @@ type TokenChange = Static<typeof TokenChange>;
  * The change that a body requests, as a function of the current token.
  * @throws ApiError 422 for an invalid change, at once or when it is applied to the token.
  */
-export function toTokenChange(
+export function buildTokenChange(
   body: TokenChange,
   release: Pick<ReleaseProfile, 'unknownScopes' | 'isNoteRequired'>,
 ): (current: Authorization) => AuthorizationChange {

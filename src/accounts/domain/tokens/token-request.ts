@@ -42,7 +42,7 @@ export const clientSecretMember = Type.String({ maxLength: 40, description: 'The
 export type RequestedToken = Pick<NewAuthorization, 'scopes' | 'note' | 'noteUrl' | 'fingerprint'>;
 
 /** @throws ApiError 422 for unknown scopes and for text that databases cannot store. */
-export function toRequestedToken(
+export function parseRequestedToken(
   body: TokenRequest,
   release: Pick<ReleaseProfile, 'unknownScopes'>,
 ): RequestedToken {

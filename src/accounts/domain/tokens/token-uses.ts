@@ -1,6 +1,6 @@
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { type Authorization, type Store, StoreUnavailableError } from '../../store/index.ts';
 
 /** Records the hour of the last use of each token, in the background. */
@@ -39,7 +39,7 @@ export function createTokenUses({ runtime, log, store }: TokenUsesOptions): Toke
       return pending.size;
     },
     record({ id, lastUsedAt }) {
-      const at = toApiTime(runtime.now());
+      const at = formatApiTime(runtime.now());
       if (isClosed || lastUsedAt?.slice(0, HOUR) === at.slice(0, HOUR) || pending.has(id)) return;
       pending.set(id, write(id, at));
     },

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRuntime } from '#runtime.ts';
 import {
+  buildNewToken,
+  computeChecksum,
+  computeDigest,
   createClientId,
   createClientSecret,
   createToken,
   isOfDigest,
-  toChecksum,
-  toDigest,
-  toLastEight,
-  toNewToken,
+  selectLastEight,
 } from './tokens.ts';
 
 const runtime = createRuntime();
@@ -32,13 +32,13 @@ test('a prefixed token has a prefix by kind and forty characters', () => {
 
 test('a prefixed token ends with the checksum of its random characters, like the published sample', () => {
   const token = createToken(later, 'personal');
-  assert.equal(token.slice(34), toChecksum(token.slice(4, 34)));
+  assert.equal(token.slice(34), computeChecksum(token.slice(4, 34)));
   const sample = ['ghp_', 'zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ', '0mLq17'] as const;
-  assert.equal(toChecksum(sample[1]), sample[2]);
+  assert.equal(computeChecksum(sample[1]), sample[2]);
 });
 
 test('a checksum always has six digits', () => {
-  assert.equal(toChecksum(''), '000000');
+  assert.equal(computeChecksum(''), '000000');
 });
 
 test('a seed makes tokens reproducible', () => {
@@ -50,13 +50,13 @@ test('a seed makes tokens reproducible', () => {
 
 test('the stored members of a token are its SHA-256 in hexadecimal and its last eight characters', () => {
   const token = '0123456789abcdef0123456789abcdef01234567';
-  assert.equal(toDigest(token), 'deb87fabd17715bb31ad4cf4ffb9494eeb15f8d33d85b031a301c64ab3417eaa');
-  assert.equal(toLastEight(token), '01234567');
-  assert.deepEqual(toNewToken(token), { hashedToken: toDigest(token), tokenLastEight: '01234567' });
+  assert.equal(computeDigest(token), 'deb87fabd17715bb31ad4cf4ffb9494eeb15f8d33d85b031a301c64ab3417eaa');
+  assert.equal(selectLastEight(token), '01234567');
+  assert.deepEqual(buildNewToken(token), { hashedToken: computeDigest(token), tokenLastEight: '01234567' });
 });
 
 test('matchesHash accepts the secret of the digest only', () => {
-  assert.equal(isOfDigest('secret', toDigest('secret')), true);
-  assert.equal(isOfDigest('Secret', toDigest('secret')), false);
+  assert.equal(isOfDigest('secret', computeDigest('secret')), true);
+  assert.equal(isOfDigest('Secret', computeDigest('secret')), false);
   assert.equal(isOfDigest('secret', 'short'), false);
 });

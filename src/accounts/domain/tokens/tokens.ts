@@ -16,7 +16,7 @@ export interface TokenMaker {
 export function createToken({ runtime, release }: TokenMaker, kind: TokenKind): string {
   if (release.tokenFormat === 'hexadecimal') return runtime.bytes(20).toString('hex');
   const random = Array.from({ length: 30 }, () => BASE62.charAt(runtime.integer(62))).join('');
-  return `${PREFIXES[kind]}${random}${toChecksum(random)}`;
+  return `${PREFIXES[kind]}${random}${computeChecksum(random)}`;
 }
 
 /** Whether a text has the format of a token, of any release. */
@@ -27,7 +27,7 @@ export function isTokenText(text: string): boolean {
 const TOKEN_TEXT = /^(?:[\da-f]{40}|gh[op]_[\dA-Za-z]{36})$/;
 
 /** The checksum of a token with a prefix: CRC-32 of its random characters, in six digits in base 62. */
-export function toChecksum(random: string): string {
+export function computeChecksum(random: string): string {
   let digits = '';
   for (let rest = crc32(random); rest > 0; rest = Math.floor(rest / 62))
     digits = BASE62.charAt(rest % 62) + digits;
@@ -39,19 +39,19 @@ export const createClientId = (runtime: Runtime): string => runtime.bytes(10).to
 export const createClientSecret = (runtime: Runtime): string => runtime.bytes(20).toString('hex');
 
 /** The stored digest of a token or client secret: SHA-256 in hexadecimal. Random secrets need no slow hash. */
-export const toDigest = (secret: string): string => hash('sha256', secret, 'hex');
+export const computeDigest = (secret: string): string => hash('sha256', secret, 'hex');
 
-export const toLastEight = (token: string): string => token.slice(-8);
+export const selectLastEight = (token: string): string => token.slice(-8);
 
 /** The stored members of a new token. */
-export const toNewToken = (token: string): NewToken => ({
-  hashedToken: toDigest(token),
-  tokenLastEight: toLastEight(token),
+export const buildNewToken = (token: string): NewToken => ({
+  hashedToken: computeDigest(token),
+  tokenLastEight: selectLastEight(token),
 });
 
 /** Compares in constant time. */
 export function isOfDigest(secret: string, digest: string): boolean {
-  const [input, wanted] = [Buffer.from(toDigest(secret)), Buffer.from(digest)];
+  const [input, wanted] = [Buffer.from(computeDigest(secret)), Buffer.from(digest)];
   return input.length === wanted.length && timingSafeEqual(input, wanted);
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { normaliseScopes } from '../../domain/tokens/scopes.ts';
-import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { buildNewToken, createToken } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { Application, FlowCode, User } from '../../store/index.ts';
 import type { OAuthMembers } from '../oauth/response.ts';
 import type { WebContext } from '../sessions/context.ts';
@@ -21,14 +21,14 @@ export async function createFlowToken(
   code: FlowCode,
 ): Promise<OAuthMembers | undefined> {
   const { store, runtime } = service;
-  const at = toApiTime(runtime.now());
+  const at = formatApiTime(runtime.now());
   const token = createToken(service, 'application');
   const authorization = await store.authorizations.createInFlow(
     {
       userId: user.id,
       applicationId: application.id,
       origin: 'flow',
-      ...toNewToken(token),
+      ...buildNewToken(token),
       note: null,
       noteUrl: null,
       scopes: normaliseScopes(consent.scopes).toSorted(),

@@ -1,8 +1,8 @@
 import type { Application, AuthorizationCode } from '../../store/index.ts';
 import { consentProblems, type OAuthProblem } from '../oauth/errors.ts';
-import { isRedirectUri, toRedirect } from '../oauth/redirect-uri.ts';
+import { buildRedirect, isRedirectUri } from '../oauth/redirect-uri.ts';
 import type { WebContext } from '../sessions/context.ts';
-import { toChallenge } from './proof-key.ts';
+import { parseChallenge } from './proof-key.ts';
 
 /** The parameters of an authorization request (RFC 6749 §4.1.1), as text. */
 export interface AuthorizationParameters {
@@ -48,7 +48,7 @@ export async function readAuthorizationRequest(
   if (application.callbackUrl === null) return { cause: 'no-callback', clientId, application };
   const redirectUri = parameters.redirect_uri || application.callbackUrl;
   const isAllowed = isRedirectUri(redirectUri, application.callbackUrl);
-  const challenge = toChallenge(parameters.code_challenge, parameters.code_challenge_method);
+  const challenge = parseChallenge(parameters.code_challenge, parameters.code_challenge_method);
   return {
     application,
     parameters,
@@ -60,11 +60,11 @@ export async function readAuthorizationRequest(
 }
 
 /** The redirect target with the parameters of the response. */
-export function toResponseUrl(
+export function buildResponseUrl(
   { target, parameters }: AuthorizationRequest,
   response: OAuthProblem | { readonly code: string },
 ): string {
-  return toRedirect(target, { ...response, state: parameters.state });
+  return buildRedirect(target, { ...response, state: parameters.state });
 }
 
 function problemOf(

@@ -33,14 +33,14 @@ export interface Consent {
 }
 
 /** Parses requested scopes, separated by spaces or commas. Compat: unknown scopes are ignored. */
-export function toRequestedScopes(text: string, release: WebContext['release']): string[] {
+export function parseRequestedScopes(text: string, release: WebContext['release']): string[] {
   const requested = splitScopes(text);
   const unknown = new Set(unknownScopes(requested, release.unknownScopes));
   return normaliseScopes(requested.filter((scope) => !unknown.has(scope))).toSorted();
 }
 
 /** The requested names that are ignored. */
-export function toUnknownScopes(text: string, release: WebContext['release']): string[] {
+export function selectUnknownScopes(text: string, release: WebContext['release']): string[] {
   return unknownScopes(splitScopes(text), release.unknownScopes);
 }
 
@@ -52,7 +52,7 @@ function splitScopes(text: string): string[] {
     .filter(Boolean);
 }
 
-export async function toConsentRequest(
+export async function buildConsentRequest(
   service: WebContext,
   application: Application,
   user: User,

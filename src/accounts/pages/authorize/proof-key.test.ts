@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isVerifier, toChallenge } from './proof-key.ts';
+import { isVerifier, parseChallenge } from './proof-key.ts';
 
 // RFC 7636, appendix B.
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
@@ -14,14 +14,14 @@ test('only the verifier of the RFC matches its challenge', () => {
 });
 
 test('a request has a valid challenge, no challenge or an invalid one', () => {
-  assert.deepEqual(toChallenge(challenge, 'S256'), { method: 'S256', value: challenge });
-  assert.deepEqual(toChallenge(challenge, undefined), { method: 'plain', value: challenge });
-  assert.equal(toChallenge(undefined, undefined), null);
+  assert.deepEqual(parseChallenge(challenge, 'S256'), { method: 'S256', value: challenge });
+  assert.deepEqual(parseChallenge(challenge, undefined), { method: 'plain', value: challenge });
+  assert.equal(parseChallenge(undefined, undefined), null);
   for (const [value, method] of [
     ['short', 'S256'],
     [challenge, 'S512'],
     ['', 'S256'],
     [`${challenge}\n`, 'S256'],
   ])
-    assert.equal(toChallenge(value, method), undefined);
+    assert.equal(parseChallenge(value, method), undefined);
 });

@@ -5,7 +5,7 @@ import type { AuthorizationCode } from '../../store/index.ts';
 type Challenge = AuthorizationCode['challenge'];
 
 /** The challenge of an authorization request (RFC 7636 §4.3): null without one, undefined if it is invalid. */
-export function toChallenge(value: string | undefined, method: string | undefined): Challenge | undefined {
+export function parseChallenge(value: string | undefined, method: string | undefined): Challenge | undefined {
   if (!value) return method ? undefined : null;
   if (!VERIFIER.test(value)) return undefined;
   if (method === 'S256') return { method, value };

@@ -1,7 +1,7 @@
 import { alert, button } from '#pages/components.ts';
 import { html } from '#pages/html.ts';
 import type { Authorization, Organization } from '../../store/index.ts';
-import { TOKENS_PATH, toSsoPath } from '../shell/paths.ts';
+import { buildSsoPath, TOKENS_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 
 /** The page of the identity provider, which this server simulates. */
@@ -10,14 +10,14 @@ export function providerView(
   authorization: Authorization,
   request: string,
 ): View {
-  return toView(
+  return buildView(
     organization,
     `Single sign-on to ${nameOf(organization)}`,
     ({ token }) => html`
       <p><strong>${nameOf(organization)}</strong> requires you to sign in with its identity provider. This server
         simulates the provider, and asks for no credentials.</p>
       <p>If you continue, your ${describeToken(authorization)} is authorized for the organization.</p>
-      <form method="post" action=${toSsoPath(organization.login)}>
+      <form method="post" action=${buildSsoPath(organization.login)}>
         ${token}
         <input type="hidden" name="authorization_request" value=${request} />
         ${button('Continue', { kind: 'primary', isWide: true })}
@@ -27,7 +27,7 @@ export function providerView(
 
 /** The page for a request without a token to authorize. */
 export function missingRequestView(organization: Organization): View {
-  return toView(
+  return buildView(
     organization,
     `Single sign-on to ${nameOf(organization)}`,
     () => html`
@@ -39,7 +39,7 @@ export function missingRequestView(organization: Organization): View {
 
 /** The page for an invalid or expired request. It does not reveal which of the two it is. */
 export function expiredRequestView(organization: Organization): View {
-  return toView(
+  return buildView(
     organization,
     'This request is invalid or expired',
     () => html`
@@ -51,7 +51,7 @@ export function expiredRequestView(organization: Organization): View {
 
 /** The page for a token that an application created with the password of the user. */
 export function ineligibleTokenView(organization: Organization, { application }: Authorization): View {
-  return toView(
+  return buildView(
     organization,
     'This token cannot be authorized',
     () => html`
@@ -61,7 +61,7 @@ export function ineligibleTokenView(organization: Organization, { application }:
   );
 }
 
-function toView(organization: Organization, heading: string, content: View['main']): View {
+function buildView(organization: Organization, heading: string, content: View['main']): View {
   return {
     title: `Single sign-on to ${nameOf(organization)}`,
     isSolo: true,

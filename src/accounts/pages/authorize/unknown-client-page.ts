@@ -1,6 +1,6 @@
 import { html, type Markup } from '#pages/html.ts';
 import type { User } from '../../store/index.ts';
-import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
+import { APPLICATIONS_PATH, buildApplicationPath } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import type { UnknownClient } from './authorization-request.ts';
 
@@ -22,7 +22,7 @@ function explain({ cause, clientId, application }: UnknownClient, { id }: User):
       <p>No application has the <code>client_id</code> <code>${clientId}</code>.</p>
       <p>Compare it with your <a href=${APPLICATIONS_PATH}>developer applications</a>, or with the output of${' '}
         <code>sparring app list</code>.</p>`;
-  const own = html`<a href=${toApplicationPath(application)}>its settings</a>`;
+  const own = html`<a href=${buildApplicationPath(application)}>its settings</a>`;
   return html`
     <p>${application.name} (<code>client_id</code> <code>${clientId}</code>) has no callback URL, which the web flow redirects to.</p>
     <p>Enter one in ${application.ownerId === id ? own : 'its settings, as its owner, or in the seed file'}.</p>`;

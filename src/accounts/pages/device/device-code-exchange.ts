@@ -1,5 +1,5 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
 import { createFlowToken } from '../authorize/access-token.ts';
 import { consentProblems, deviceProblems, exchangeProblems } from '../oauth/errors.ts';
 import type { OAuthParameters } from '../oauth/parameters.ts';
@@ -19,7 +19,7 @@ export async function exchangeDeviceCode(
   const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
   if (!application) return { ...exchangeProblems.client };
 
-  const [digest, now] = [toDigest(parameters.get('device_code') ?? ''), runtime.now()];
+  const [digest, now] = [computeDigest(parameters.get('device_code') ?? ''), runtime.now()];
   const code = await store.deviceCodes.ask(digest, now, SLOW_DOWN);
   if (code?.applicationId !== application.id) return { ...deviceProblems.deviceCode };
   if (code.expiresAt <= now) return { ...deviceProblems.expired };

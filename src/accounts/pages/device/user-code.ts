@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
 import type { DeviceCode, User } from '../../store/index.ts';
 import type { WebContext } from '../sessions/context.ts';
-import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
+import { createProof, isProof, type Visitor } from '../sessions/visitor.ts';
 import { hasReachedAttemptLimit, hasTooManyAttempts } from '../sign-in/attempts.ts';
 
 /** A code that the user reads on one device and enters on another: `WDJB-MJHT`, without vowels (RFC 8628 §6.1). */
@@ -11,7 +11,7 @@ export function createUserCode(runtime: Runtime): string {
 }
 
 /** Normalizes an entered code: case, spaces and dashes do not matter. Undefined for text that is no code. */
-export function toUserCode(entered: string): string | undefined {
+export function parseUserCode(entered: string): string | undefined {
   const letters = entered.toUpperCase().replace(/[\s-]/g, '');
   return /^[A-Z0-9]{8}$/.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4)}` : undefined;
 }
@@ -34,7 +34,7 @@ export async function findDeviceCode(
   entered: string,
 ): Promise<DeviceCode | 'too-many' | undefined> {
   if (await hasTooManyAttempts(service, userAttemptsKey(user))) return 'too-many';
-  const userCode = toUserCode(entered);
+  const userCode = parseUserCode(entered);
   const code = userCode === undefined ? undefined : await findPendingCode(service, userCode);
   if (!code) return undefined;
   return (await isApplicationLimited(service, user, code.applicationId)) ? undefined : code;
@@ -72,14 +72,14 @@ export async function findPendingCode(
  * in this session: attempts are limited, and a link with the code of an attacker must not lead to consent (RFC 8628 §5.1,
  * §5.4).
  */
-export function toConfirmationPath(visitor: Visitor, userCode: string): string {
-  return `/login/device/confirmation?user_code=${userCode}&proof=${toProof(visitor.secret, toSubject(userCode))}`;
+export function buildConfirmationPath(visitor: Visitor, userCode: string): string {
+  return `/login/device/confirmation?user_code=${userCode}&proof=${createProof(visitor.secret, formatSubject(userCode))}`;
 }
 
 export function isEnteredCode(visitor: Visitor, userCode: string, proof: string): boolean {
-  return isProof(proof, visitor.secret, toSubject(userCode));
+  return isProof(proof, visitor.secret, formatSubject(userCode));
 }
 
-function toSubject(userCode: string): string {
+function formatSubject(userCode: string): string {
   return `device ${userCode}`;
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '#http/errors/errors.ts';
 import { describedResponse, TextContent } from '#http/message/response.ts';
-import { toClientNetwork } from '../../domain/request/client-address.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
-import { toRequestedScopes } from '../authorize/consent.ts';
+import { computeClientNetwork } from '../../domain/request/client-address.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
+import { parseRequestedScopes } from '../authorize/consent.ts';
 import { createUserCode } from '../device/user-code.ts';
 import { deviceProblems, exchangeProblems } from '../oauth/errors.ts';
 import { parametersBody, readOAuthParameters } from '../oauth/parameters.ts';
@@ -58,15 +58,15 @@ export const requestDeviceCode = page({
     // Compat: JSON for every `Accept`.
     if (!application) return exchange.json(404, { error: 'Not Found' }, [['Cache-Control', 'no-store']]);
     if (application.isSuspended) return sendOAuth(exchange, { ...exchangeProblems.client });
-    const scopes = toRequestedScopes(parameters.get('scope') ?? '', release);
+    const scopes = parseRequestedScopes(parameters.get('scope') ?? '', release);
     const [deviceCode, now] = [runtime.bytes(20).toString('hex'), runtime.now()];
     const code = {
-      digest: toDigest(deviceCode),
+      digest: computeDigest(deviceCode),
       applicationId: application.id,
       scopes,
       expiresAt: now + LIFETIME_SECONDS * 1000,
       interval: INTERVAL_SECONDS,
-      network: toClientNetwork(clientAddress.of(exchange)),
+      network: computeClientNetwork(clientAddress.of(exchange)),
     };
     let userCode: string;
     let outcome: 'added' | 'taken' | 'full';

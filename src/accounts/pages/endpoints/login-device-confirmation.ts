@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { notFound } from '#http/errors/errors.ts';
 import { htmlResponse, redirectResponse } from '#http/message/response.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { DeviceCode } from '../../store/index.ts';
 import {
+  buildConsentRequest,
   type ConsentRequest,
   decisionFields,
   readConsent,
   requireVerifiedEmail,
-  toConsentRequest,
 } from '../authorize/consent.ts';
-import { findPendingCode, isEnteredCode, toUserCode } from '../device/user-code.ts';
+import { findPendingCode, isEnteredCode, parseUserCode } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
@@ -33,7 +33,7 @@ export const confirmDevicePage = memberPage({
 
   async handle({ query, exchange, service, caller }) {
     const { user_code: entered = '', proof = '' } = query;
-    const userCode = toUserCode(entered) ?? '';
+    const userCode = parseUserCode(entered) ?? '';
     if (!isEnteredCode(caller, userCode, proof))
       return redirectTo(exchange, `/login/device?user_code=${encodeURIComponent(userCode)}`);
     const { code, requested } = await find(service, caller, userCode);
@@ -58,7 +58,7 @@ export const confirmDevice = memberForm({
   async handle(call) {
     const { service, caller } = call;
     const form = readForm(call);
-    const userCode = toUserCode(form.text('user_code')) ?? '';
+    const userCode = parseUserCode(form.text('user_code')) ?? '';
     if (!isEnteredCode(caller, userCode, form.text('proof'))) throw notFound();
     const { code, requested } = await find(service, caller, userCode);
     const isGranted = form.text('decision') === 'authorize';
@@ -70,7 +70,7 @@ export const confirmDevice = memberForm({
     const isFirst = await service.store.deviceCodes.decide(
       code.digest,
       { ...consent, decision, userId },
-      isGranted ? { at: toApiTime(service.runtime.now()), event } : undefined,
+      isGranted ? { at: formatApiTime(service.runtime.now()), event } : undefined,
     );
     if (!isFirst) throw notFound();
     const { doneView } = await import('../device/confirmation-page.ts');
@@ -88,5 +88,5 @@ async function find(
   const application = await service.store.applications.byId(code.applicationId);
   if (!application || application.isSuspended) throw notFound();
   requireVerifiedEmail(user);
-  return { code, requested: await toConsentRequest(service, application, user, code.scopes) };
+  return { code, requested: await buildConsentRequest(service, application, user, code.scopes) };
 }

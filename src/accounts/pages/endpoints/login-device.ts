@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { findDeviceCode, toConfirmationPath, toUserCode, userAttemptsKey } from '../device/user-code.ts';
+import {
+  buildConfirmationPath,
+  findDeviceCode,
+  parseUserCode,
+  userAttemptsKey,
+} from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { type FormProblem, invalidField } from '../forms/problem.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
@@ -42,16 +47,16 @@ export const enterDeviceCode = memberForm({
       const problem = await tooManyAttempts(service, key, 'You have entered too many codes.');
       return showPage(call, codeView('', problem), problem.status);
     }
-    if (!found) return showPage(call, codeView(entered, toProblem(entered)), 422);
-    redirectTo(exchange, toConfirmationPath(caller, found.userCode));
+    if (!found) return showPage(call, codeView(entered, buildProblem(entered)), 422);
+    redirectTo(exchange, buildConfirmationPath(caller, found.userCode));
   },
 });
 
 /** One cause for each text. A correct code of an application with too many attempts gets that of a wrong code. */
-function toProblem(entered: string): FormProblem {
+function buildProblem(entered: string): FormProblem {
   return invalidField(
     'user_code',
-    toUserCode(entered) === undefined
+    parseUserCode(entered) === undefined
       ? 'A code has eight letters, such as WDJB-MJHT.'
       : 'No device is waiting with this code. Compare it with the code that your device shows now.',
   );

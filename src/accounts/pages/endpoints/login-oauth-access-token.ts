@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
-import { isOfDigest, toDigest } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { computeDigest, isOfDigest } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { Application, AuthorizationCode } from '../../store/index.ts';
 import { createFlowToken } from '../authorize/access-token.ts';
 import { isVerifier } from '../authorize/proof-key.ts';
@@ -76,7 +76,7 @@ async function exchangeAuthorizationCode(
   if (!application || !isOfDigest(parameters.get('client_secret') ?? '', application.secretDigest))
     return { ...exchangeProblems.client };
 
-  const digest = toDigest(parameters.get('code') ?? '');
+  const digest = computeDigest(parameters.get('code') ?? '');
   const code = await store.authorizationCodes.take(digest, runtime.now());
   if (!code) await revokeReplayed(service, exchange, application, digest);
   if (code?.applicationId !== application.id) return { ...exchangeProblems.code };
@@ -108,7 +108,7 @@ async function revokeReplayed(
   log.warn('An authorization code was replayed', { clientId });
   const { userId, authorizationId } = replay;
   if (authorizationId === null) return;
-  const at = toApiTime(runtime.now());
+  const at = formatApiTime(runtime.now());
   const subject = `${name} (replayed authorization code)`;
   const event = securityLog.event(exchange, userId, 'oauth_access.destroy', subject);
   await store.authorizations.delete(userId, authorizationId, at, { event });

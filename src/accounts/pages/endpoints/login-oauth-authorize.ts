@@ -1,25 +1,25 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
 import type { NewSecurityEvent } from '../../store/index.ts';
 import {
   type AuthorizationParameters,
   type AuthorizationRequest,
+  buildResponseUrl,
   isUnknownClient,
   PARAMETERS,
   readAuthorizationRequest,
-  toResponseUrl,
   type UnknownClient,
 } from '../authorize/authorization-request.ts';
 import {
+  buildConsentRequest,
   type Consent,
   decisionFields,
   isGranted,
+  parseRequestedScopes,
   readConsent,
   requireVerifiedEmail,
-  toConsentRequest,
-  toRequestedScopes,
-  toUnknownScopes,
+  selectUnknownScopes,
 } from '../authorize/consent.ts';
 import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { consentProblems } from '../oauth/errors.ts';
@@ -68,21 +68,21 @@ export const consentPage = memberPage({
   async handle({ query, exchange, service, caller }) {
     const request = await readAuthorizationRequest(service, query);
     if (isUnknownClient(request)) return showUnknownClient({ exchange, service, caller }, request);
-    if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
+    if (request.problem) return redirectTo(exchange, buildResponseUrl(request, request.problem));
     requireVerifiedEmail(caller.user);
     const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
     const scopes =
       query.scope === undefined && grant
         ? grant.scopes
-        : toRequestedScopes(query.scope ?? '', service.release);
+        : parseRequestedScopes(query.scope ?? '', service.release);
     if (grant && isGranted(scopes, grant.scopes)) {
       const code = createCode(service);
       const consent = { scopes: [...scopes], organizationIds: [] };
       if (await addCode(service, caller, request, code, consent))
-        return redirectTo(exchange, toResponseUrl(request, { code }));
+        return redirectTo(exchange, buildResponseUrl(request, { code }));
     }
-    const unknown = toUnknownScopes(query.scope ?? '', service.release);
-    const requested = await toConsentRequest(service, request.application, caller.user, scopes, unknown);
+    const unknown = selectUnknownScopes(query.scope ?? '', service.release);
+    const requested = await buildConsentRequest(service, request.application, caller.user, scopes, unknown);
     const { consentView } = await import('../authorize/consent-page.ts');
     await showPage({ exchange, service, caller }, consentView(request, requested));
   },
@@ -111,17 +111,17 @@ export const decideConsent = memberForm({
     const form = readForm(call);
     const request = await readAuthorizationRequest(service, readParameters(form));
     if (isUnknownClient(request)) return showUnknownClient(call, request);
-    if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
+    if (request.problem) return redirectTo(exchange, buildResponseUrl(request, request.problem));
     if (form.text('decision') !== 'authorize')
-      return redirectTo(exchange, toResponseUrl(request, consentProblems.denied));
+      return redirectTo(exchange, buildResponseUrl(request, consentProblems.denied));
     requireVerifiedEmail(caller.user);
-    const scopes = toRequestedScopes(form.text('asked'), service.release);
-    const requested = await toConsentRequest(service, request.application, caller.user, scopes);
+    const scopes = parseRequestedScopes(form.text('asked'), service.release);
+    const requested = await buildConsentRequest(service, request.application, caller.user, scopes);
     const { name } = request.application;
     const event = service.securityLog.event(exchange, caller.user.id, 'oauth_authorization.create', name);
     const code = createCode(service);
     await addCode(service, caller, request, code, readConsent(requested, form), event);
-    redirectTo(exchange, toResponseUrl(request, { code }));
+    redirectTo(exchange, buildResponseUrl(request, { code }));
   },
 });
 
@@ -151,7 +151,7 @@ async function addCode(
   return await store.authorizationCodes.add(
     {
       ...consent,
-      digest: toDigest(code),
+      digest: computeDigest(code),
       applicationId: request.application.id,
       userId: user.id,
       redirectUri: request.parameters.redirect_uri || null,

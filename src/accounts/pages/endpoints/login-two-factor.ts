@@ -5,7 +5,7 @@ import { formBody, optionalField, readForm } from '../forms/form.ts';
 import { page, type WebContext } from '../sessions/context.ts';
 import type { Member, Visitor } from '../sessions/visitor.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
-import { recordFailure, signInWithCode, toReturnPath } from '../sign-in/sign-in.ts';
+import { chooseReturnPath, recordFailure, signInWithCode } from '../sign-in/sign-in.ts';
 
 export const twoFactorPage = page({
   path: '/login/two-factor',
@@ -19,7 +19,7 @@ export const twoFactorPage = page({
   examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle({ query, exchange, service, caller }) {
-    const returnTo = toReturnPath(query.return_to ?? '');
+    const returnTo = chooseReturnPath(query.return_to ?? '');
     if (!hasPendingSecondFactor(caller)) return redirectTo(exchange, caller.isSignedIn ? returnTo : '/login');
     const { twoFactorView } = await import('../sign-in/two-factor-page.ts');
     await showPage({ exchange, service, caller }, twoFactorView(exchange, caller.user, returnTo));
@@ -46,7 +46,7 @@ export const checkTwoFactor = page({
   async handle(call) {
     const { exchange, service, caller } = call;
     const form = readForm(call);
-    const returnTo = toReturnPath(form.text('return_to'));
+    const returnTo = chooseReturnPath(form.text('return_to'));
     if (!hasPendingSecondFactor(caller)) return redirectTo(exchange, caller.isSignedIn ? returnTo : '/login');
     if (form.text('again') !== '') {
       await service.outbox.sendCode(caller.user);

@@ -3,7 +3,7 @@ import { htmlResponse, redirectResponse } from '#http/message/response.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { page } from '../sessions/context.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
-import { recordFailure, signInWithPassword, toReturnPath } from '../sign-in/sign-in.ts';
+import { chooseReturnPath, recordFailure, signInWithPassword } from '../sign-in/sign-in.ts';
 
 export const signInPage = page({
   path: '/login',
@@ -21,7 +21,7 @@ export const signInPage = page({
   ],
 
   async handle({ query, exchange, service, caller }) {
-    const returnTo = toReturnPath(query.return_to ?? '');
+    const returnTo = chooseReturnPath(query.return_to ?? '');
     if (caller.isSignedIn) return redirectTo(exchange, returnTo);
     const { signInView } = await import('../sign-in/sign-in-page.ts');
     await showPage({ exchange, service, caller }, signInView({ returnTo, login: query.login ?? '' }));
@@ -49,7 +49,7 @@ export const signIn = page({
   async handle(call) {
     const { exchange, service } = call;
     const form = readForm(call);
-    const [login, returnTo] = [form.text('login'), toReturnPath(form.text('return_to'))];
+    const [login, returnTo] = [form.text('login'), chooseReturnPath(form.text('return_to'))];
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
     if (result.problem !== undefined) {
       const { signInView } = await import('../sign-in/sign-in-page.ts');

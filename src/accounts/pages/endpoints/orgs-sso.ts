@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { notFound } from '#http/errors/errors.ts';
 import { canBeAllowed, readSsoRequest } from '../../domain/tokens/single-sign-on.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { Authorization, Organization } from '../../store/index.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
-import { toConnectionPath, toTokenPath } from '../shell/paths.ts';
+import { buildConnectionPath, buildTokenPath } from '../shell/paths.ts';
 
 const PATH = '/orgs/{org}/sso';
 
@@ -77,8 +77,8 @@ export const allowToken = memberForm({
     const { application, note } = authorization;
     const subject = `${application?.name ?? note ?? 'token'} (${organization.login})`;
     const event = securityLog.event(exchange, caller.user.id, 'org_credential_authorization.grant', subject);
-    await store.organizations.allow(authorization.id, organization.id, toApiTime(runtime.now()), event);
-    redirectTo(exchange, `${toPage(authorization)}?notice=sso-allowed`);
+    await store.organizations.allow(authorization.id, organization.id, formatApiTime(runtime.now()), event);
+    redirectTo(exchange, `${choosePagePath(authorization)}?notice=sso-allowed`);
   },
 });
 
@@ -108,6 +108,6 @@ async function findAuthorization(
   return found.authorization;
 }
 
-function toPage({ id, application }: Authorization): string {
-  return application === null ? toTokenPath(id) : toConnectionPath(application);
+function choosePagePath({ id, application }: Authorization): string {
+  return application === null ? buildTokenPath(id) : buildConnectionPath(application);
 }

@@ -1,6 +1,6 @@
 import { redirectResponse } from '#http/message/response.ts';
-import { createClientId, createClientSecret, toDigest } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { computeDigest, createClientId, createClientSecret } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../settings/application-form.ts';
 import { passSecrets } from '../shell/one-time-secret.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
-import { NEW_APPLICATION_PATH, toApplicationPath } from '../shell/paths.ts';
+import { buildApplicationPath, NEW_APPLICATION_PATH } from '../shell/paths.ts';
 
 export const newApplicationPage = memberPage({
   path: NEW_APPLICATION_PATH,
@@ -45,12 +45,12 @@ export const registerApplication = memberForm({
       const { newApplicationView } = await import('../settings/new-application-page.ts');
       return showPage(call, newApplicationView(draft, rejected), rejected.status);
     }
-    const [secret, at] = [createClientSecret(runtime), toApiTime(runtime.now())];
+    const [secret, at] = [createClientSecret(runtime), formatApiTime(runtime.now())];
     const application = await store.applications.add(
       {
         ...draft,
         clientId: createClientId(runtime),
-        secretDigest: toDigest(secret),
+        secretDigest: computeDigest(secret),
         ownerId: caller.user.id,
         createdAt: at,
         updatedAt: at,
@@ -58,7 +58,7 @@ export const registerApplication = memberForm({
       securityLog.event(exchange, caller.user.id, 'oauth_application.create', draft.name),
     );
     if (!application) throw new Error('A random client ID exists already');
-    const page = toApplicationPath(application);
+    const page = buildApplicationPath(application);
     redirectTo(exchange, page, passSecrets(call, page, [secret]));
   },
 });

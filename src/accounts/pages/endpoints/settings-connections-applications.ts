@@ -6,7 +6,7 @@ import { listQuery } from '../components/list-query.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
-import { toRevocation } from '../settings/application-actions.ts';
+import { buildRevocation } from '../settings/application-actions.ts';
 import { askConfirmation, confirmationFormFields, isConfirmed } from '../shell/confirmation.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
 import { AUTHORIZED_APPLICATIONS_PATH } from '../shell/paths.ts';
@@ -52,7 +52,7 @@ export const revokeConnection = memberForm({
     const found = await find(service, caller, params.client_id);
     if (!found) return redirectTo(exchange, GONE);
     if (!isConfirmed(form))
-      return askConfirmation(call, AUTHORIZED_APPLICATIONS_PATH, toRevocation(found.application));
+      return askConfirmation(call, AUTHORIZED_APPLICATIONS_PATH, buildRevocation(found.application));
     const isDeleted = await deleteGrantWithTokens(service, exchange, found.grant);
     redirectTo(exchange, isDeleted ? `${AUTHORIZED_APPLICATIONS_PATH}?notice=application-revoked` : GONE);
   },

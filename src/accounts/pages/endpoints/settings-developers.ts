@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { createClientSecret, toDigest } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { computeDigest, createClientSecret } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { Application } from '../../store/index.ts';
 import { listQuery } from '../components/list-query.ts';
 import { choiceField, formBody, readForm } from '../forms/form.ts';
@@ -16,7 +16,7 @@ import {
 import { askConfirmation, confirmationFormFields, isConfirmed } from '../shell/confirmation.ts';
 import { passSecrets, takeSecrets } from '../shell/one-time-secret.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
-import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
+import { APPLICATIONS_PATH, buildApplicationPath } from '../shell/paths.ts';
 
 export const applicationsPage = memberPage({
   path: APPLICATIONS_PATH,
@@ -77,15 +77,15 @@ export const changeApplication = memberForm({
     const { store, securityLog, runtime } = service;
     const application = await find(service, caller, params.client_id);
     if (!application) return redirectTo(exchange, GONE);
-    const [{ id, name }, userId, updatedAt] = [application, caller.user.id, toApiTime(runtime.now())];
-    const page = toApplicationPath(application);
+    const [{ id, name }, userId, updatedAt] = [application, caller.user.id, formatApiTime(runtime.now())];
+    const page = buildApplicationPath(application);
     const action = applicationActions(application).find((each) => each.action === form.text('action'));
     if (action && !isConfirmed(form)) return askConfirmation(call, APPLICATIONS_PATH, action);
 
     switch (form.text('action')) {
       case 'reset-secret': {
         const secret = createClientSecret(runtime);
-        const change = { secretDigest: toDigest(secret), updatedAt };
+        const change = { secretDigest: computeDigest(secret), updatedAt };
         const event = securityLog.event(exchange, userId, 'oauth_application.reset_secret', name);
         if (!(await store.applications.update(id, change, event))) return redirectTo(exchange, GONE);
         return redirectTo(exchange, page, passSecrets(call, page, [secret]));

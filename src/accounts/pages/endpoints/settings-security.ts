@@ -1,4 +1,4 @@
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { listQuery } from '../components/list-query.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
@@ -49,7 +49,7 @@ export const changePassword = memberForm({
       return showSecurity(call, { rejected });
     }
     const passwordHash = await passwords.hash(form.exact('new_password'));
-    const change = { passwordHash, updatedAt: toApiTime(runtime.now()) };
+    const change = { passwordHash, updatedAt: formatApiTime(runtime.now()) };
     const event = securityLog.event(exchange, user.id, 'user.change_password');
     const cookies = await sessions.restart(exchange, user, change, event);
     redirectTo(exchange, `${SECURITY_PATH}?notice=password-changed`, cookies);

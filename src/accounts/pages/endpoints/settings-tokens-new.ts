@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
-import { toRequestedScopes } from '../authorize/consent.ts';
+import { buildNewToken, createToken } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
+import { parseRequestedScopes } from '../authorize/consent.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
 import {
   findTokenProblem,
+  formatExpiry,
   MAX_NOTE_LENGTH,
   noteTaken,
   readTokenDraft,
-  toExpiry,
   tokenFormFields,
 } from '../settings/token-form.ts';
 import { passSecrets } from '../shell/one-time-secret.ts';
@@ -30,7 +30,7 @@ export const newTokenPage = memberPage({
 
   async handle({ query, exchange, service, caller }) {
     const note = (query.description ?? '').slice(0, MAX_NOTE_LENGTH);
-    const scopes = toRequestedScopes(query.scopes ?? '', service.release);
+    const scopes = parseRequestedScopes(query.scopes ?? '', service.release);
     const { newTokenView } = await import('../settings/new-token-page.ts');
     await showPage({ exchange, service, caller }, newTokenView(service, { note, scopes, days: undefined }));
   },
@@ -59,7 +59,7 @@ export const generateToken = memberForm({
     const [token, now] = [createToken(service, 'personal'), service.runtime.now()];
     const created = await service.store.authorizations.create(
       {
-        ...toNewToken(token),
+        ...buildNewToken(token),
         userId: caller.user.id,
         applicationId: null,
         origin: 'page',
@@ -67,8 +67,8 @@ export const generateToken = memberForm({
         noteUrl: null,
         scopes: [...draft.scopes],
         fingerprint: null,
-        expiresAt: toExpiry(draft, now),
-        at: toApiTime(now),
+        expiresAt: formatExpiry(draft, now),
+        at: formatApiTime(now),
       },
       service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
     );

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '#http/message/response.ts';
-import { createToken, toNewToken } from '../../domain/tokens/tokens.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { buildNewToken, createToken } from '../../domain/tokens/tokens.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { Authorization } from '../../store/index.ts';
 import { listQuery } from '../components/list-query.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
@@ -20,7 +20,7 @@ import { askConfirmation, confirmationFormFields, isConfirmed } from '../shell/c
 import type { ConfirmedAction } from '../shell/confirmation-form.ts';
 import { passSecrets, takeSecrets } from '../shell/one-time-secret.ts';
 import { redirectTo } from '../shell/page.ts';
-import { TOKENS_PATH, toTokenPath } from '../shell/paths.ts';
+import { buildTokenPath, TOKENS_PATH } from '../shell/paths.ts';
 
 export const tokensPage = memberPage({
   path: TOKENS_PATH,
@@ -101,8 +101,8 @@ export const changeToken = memberForm({
     const { store, securityLog, runtime } = service;
     const authorization = await find(service, caller, params.authorization_id);
     if (!authorization) return redirectTo(exchange, GONE);
-    const [{ id }, userId, at] = [authorization, caller.user.id, toApiTime(runtime.now())];
-    const page = toTokenPath(id);
+    const [{ id }, userId, at] = [authorization, caller.user.id, formatApiTime(runtime.now())];
+    const page = buildTokenPath(id);
     const ask = (action: ConfirmedAction) => askConfirmation(call, TOKENS_PATH, action);
 
     const reject = async (draft: TokenDraft, rejected: FormProblem) => {
@@ -122,8 +122,12 @@ export const changeToken = memberForm({
       case 'regenerate': {
         if (!isConfirmed(form)) return ask(regeneration(authorization));
         const token = createToken(service, 'personal');
-        const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at, ({ note }) =>
-          securityLog.event(exchange, userId, 'oauth_access.regenerate', note),
+        const renewed = await store.authorizations.regenerate(
+          userId,
+          id,
+          buildNewToken(token),
+          at,
+          ({ note }) => securityLog.event(exchange, userId, 'oauth_access.regenerate', note),
         );
         if (!renewed) return redirectTo(exchange, GONE);
         return redirectTo(exchange, page, passSecrets(call, page, [token]));

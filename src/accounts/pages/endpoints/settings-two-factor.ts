@@ -1,6 +1,6 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { redirectResponse } from '#http/message/response.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { User } from '../../store/index.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';
@@ -61,7 +61,7 @@ export const changeTwoFactor = memberForm({
 
       case 'disable': {
         const event = securityLog.event(exchange, user.id, 'two_factor_authentication.disabled');
-        const change = { twoFactor: null, updatedAt: toApiTime(runtime.now()) };
+        const change = { twoFactor: null, updatedAt: formatApiTime(runtime.now()) };
         await store.users.update(user.id, change, { recoveryCodes: [], event });
         return redirectTo(exchange, `${SECURITY_PATH}?notice=two-factor-off`);
       }

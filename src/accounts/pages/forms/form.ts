@@ -59,13 +59,13 @@ export function readForm(call: {
     new URL(service.addresses.of(exchange).web).origin,
     `${service.clientAddress.scheme(exchange)}://${exchange.authority}`,
   ]);
-  const form = toForm(body);
+  const form = parseForm(body);
   if (caller.isNew || !isFormToken(form.text(FORM_TOKEN), caller.secret))
     throw new HttpError(403, FORM_REJECTED);
   return form;
 }
 
-function toForm(body: Buffer): Form {
+function parseForm(body: Buffer): Form {
   const text = body.toString('latin1');
   // Databases do not store U+0000, and U+FFFD replaces invalid UTF-8.
   if (/[\0\uFFFD]/.test(percentDecode(text)))

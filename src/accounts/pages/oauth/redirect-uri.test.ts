@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRedirectUri, toRedirect } from './redirect-uri.ts';
+import { buildRedirect, isRedirectUri } from './redirect-uri.ts';
 
 const callback = 'https://buildbot.example/hook';
 
@@ -57,7 +57,7 @@ test('on a loopback address the port may differ, but not the host', () => {
 
 test('parameters are appended to the query of the target', () => {
   assert.equal(
-    toRedirect('https://buildbot.example/hook?a=1', { code: 'x', state: 'ü&', error: undefined }),
+    buildRedirect('https://buildbot.example/hook?a=1', { code: 'x', state: 'ü&', error: undefined }),
     'https://buildbot.example/hook?a=1&code=x&state=%C3%BC%26',
   );
 });

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#http/syntax/address.ts';
  * equal, and the path is equal or below. On a loopback address the port may differ (RFC 8252 §7.3).
  */
 export function isRedirectUri(requested: string, callback: string): boolean {
-  const [target, registered] = [toWebUrl(requested), toWebUrl(callback)];
+  const [target, registered] = [parseWebUrl(requested), parseWebUrl(callback)];
   if (!target || !registered || target.protocol !== registered.protocol) return false;
   if (target.hostname !== registered.hostname) return false;
   if (target.port !== registered.port && !isLoopbackHost(registered.hostname)) return false;
@@ -14,7 +14,10 @@ export function isRedirectUri(requested: string, callback: string): boolean {
 }
 
 /** The target with the parameters appended to its query. */
-export function toRedirect(target: string, parameters: Readonly<Record<string, string | undefined>>): string {
+export function buildRedirect(
+  target: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
   const url = new URL(target);
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.append(name, value);
@@ -22,7 +25,7 @@ export function toRedirect(target: string, parameters: Readonly<Record<string, s
 }
 
 /** Parses a URL that all parsers read alike: without user information, fragment, backslash or control character. */
-function toWebUrl(text: string): URL | undefined {
+function parseWebUrl(text: string): URL | undefined {
   if (!/^https?:\/\/[!-~]+$/i.test(text) || text.includes('\\')) return undefined;
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || text.includes('#')) return undefined;

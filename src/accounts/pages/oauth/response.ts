@@ -42,18 +42,18 @@ export function sendOAuth(
   status = 200,
   fields: Fields = [],
 ): void {
-  const [type, content] = toRepresentation(exchange.field('Accept')?.toLowerCase() ?? '', members);
+  const [type, content] = formatRepresentation(exchange.field('Accept')?.toLowerCase() ?? '', members);
   exchange.send(status, [['Content-Type', `${type}; charset=utf-8`], ...NO_STORE, ...fields], content);
 }
 
-function toRepresentation(accept: string, members: OAuthMembers): [type: string, content: string] {
+function formatRepresentation(accept: string, members: OAuthMembers): [type: string, content: string] {
   if (/\bjson\b/.test(accept)) return ['application/json', JSON.stringify(members)];
-  if (/\bxml\b/.test(accept)) return ['application/xml', toXml(members)];
+  if (/\bxml\b/.test(accept)) return ['application/xml', formatXml(members)];
   const pairs = Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]);
   return ['application/x-www-form-urlencoded', new URLSearchParams(pairs).toString()];
 }
 
-function toXml(members: OAuthMembers): string {
+function formatXml(members: OAuthMembers): string {
   const inside = Object.entries(members)
     .map(([name, value]) => `  <${name}>${escapeHtml(String(value))}</${name}>\n`)
     .join('');

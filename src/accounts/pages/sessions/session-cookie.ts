@@ -1,4 +1,4 @@
-import { cookieValues, toSetCookie } from '#http/message/cookies.ts';
+import { cookieValues, formatSetCookie } from '#http/message/cookies.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { SESSION_COOKIE } from '../../domain/request/account-cookies.ts';
@@ -8,7 +8,7 @@ import { SESSION_COOKIE } from '../../domain/request/account-cookies.ts';
  * of this name for another path: cookies do not depend on the port.
  */
 export function readSessionSecrets(exchange: Pick<Exchange, 'fields'>, isSecure: boolean): string[] {
-  const values = cookieValues(exchange, toName(isSecure)).filter((value) => SECRET.test(value));
+  const values = cookieValues(exchange, chooseCookieName(isSecure)).filter((value) => SECRET.test(value));
   return [...new Set(values)].slice(0, MAX_SECRETS);
 }
 
@@ -25,12 +25,12 @@ export function sessionCookieFields(
   const maxAge = seconds === undefined ? {} : { maxAge: seconds };
   return PATHS.map((path): Field => {
     const attributes = { ...maxAge, secure: isSecure, httpOnly: true, path: prefix + path, sameSite: 'Lax' };
-    return ['Set-Cookie', toSetCookie(toName(isSecure), secret, attributes) ?? ''];
+    return ['Set-Cookie', formatSetCookie(chooseCookieName(isSecure), secret, attributes) ?? ''];
   });
 }
 
 /** The prefix prevents pages over http from setting the cookie (RFC 6265bis §4.1.3). `__Host-` would require `Path=/`. */
-function toName(isSecure: boolean): string {
+function chooseCookieName(isSecure: boolean): string {
   return isSecure ? `__Secure-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import type { AuthorizationContext } from '../../domain/context.ts';
 import { sanitizeUserAgent } from '../../domain/request/user-agent.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
 import type { NewSecurityEvent, Session, User } from '../../store/index.ts';
 import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
 import type { Visitor } from './visitor.ts';
@@ -65,16 +65,16 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     const now = runtime.now();
     const sessions = [];
     for (const secret of secrets) {
-      const found = await store.sessions.byDigest(toDigest(secret), now);
+      const found = await store.sessions.byDigest(computeDigest(secret), now);
       if (found) sessions.push({ secret, found });
     }
     return sessions.length === 1 ? sessions[0] : undefined;
   }
 
-  const presentedDigests = (exchange: SessionRequest) => readSecrets(exchange).map(toDigest);
+  const presentedDigests = (exchange: SessionRequest) => readSecrets(exchange).map(computeDigest);
 
   /** The time when a session expires. */
-  function toExpiry(stage: Session['stage'], createdAt: number, usedAt: number): number {
+  function computeExpiry(stage: Session['stage'], createdAt: number, usedAt: number): number {
     const end = createdAt + LIFETIMES_MS[stage];
     // An incomplete sign-in is not extended.
     if (stage !== 'signed-in' || sessionIdleTimeout === 0) return end;
@@ -84,18 +84,18 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
   /** Extends the session. Written only after a part of the idle timeout, to save writes. */
   async function keepAlive(digest: string, { stage, createdAt, expiresAt }: Session): Promise<void> {
     const now = runtime.now();
-    const end = toExpiry(stage, createdAt, now);
+    const end = computeExpiry(stage, createdAt, now);
     if (Math.abs(end - expiresAt) >= Math.min(MINUTE_MS, sessionIdleTimeout / 10) && end !== expiresAt)
       await store.sessions.moveEnd(digest, now, end);
   }
 
   function createSession(exchange: SessionRequest, { id: userId }: User, stage: Session['stage']) {
     const [secret, createdAt] = [newSecret(), runtime.now()];
-    const expiresAt = toExpiry(stage, createdAt, createdAt);
+    const expiresAt = computeExpiry(stage, createdAt, createdAt);
     const header = exchange.field('User-Agent');
     const userAgent = header === undefined ? null : sanitizeUserAgent(header);
     return {
-      digest: toDigest(secret),
+      digest: computeDigest(secret),
       session: { userId, stage, createdAt, expiresAt, address: clientAddress.of(exchange), userAgent },
       cookies: sessionCookieFields(secret, isSecure(exchange), exchange.prefix, LIFETIMES_MS[stage] / 1000),
     };
@@ -110,7 +110,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
       const { secret = first, found } = (await findSession(secrets)) ?? {};
       // A suspended user has no access, as in the API.
       const user = found?.user.suspendedAt === null ? found.user : undefined;
-      if (found && user) await keepAlive(toDigest(secret), found.session);
+      if (found && user) await keepAlive(computeDigest(secret), found.session);
       return {
         secret,
         isNew: false,

@@ -20,17 +20,17 @@ export interface Member extends Visitor {
 }
 
 /** A message authentication code with the session secret, which proves that this server wrote the subject for this browser. */
-export function toProof(secret: string, subject: string): string {
+export function createProof(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
 }
 
 export function isProof(input: string, secret: string, subject: string): boolean {
-  return isSameSecret(input, toProof(secret, subject));
+  return isSameSecret(input, createProof(secret, subject));
 }
 
 /** The token that proves that a form is from a page of this server. */
-export function toFormToken(secret: string): string {
-  return toProof(secret, SUBJECT);
+export function createFormToken(secret: string): string {
+  return createProof(secret, SUBJECT);
 }
 
 export function isFormToken(token: string, secret: string): boolean {

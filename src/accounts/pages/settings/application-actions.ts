@@ -1,6 +1,6 @@
 import type { Application } from '../../store/index.ts';
 import type { ConfirmedAction } from '../shell/confirmation-form.ts';
-import { AUTHORIZED_APPLICATIONS_PATH, toApplicationPath, toConnectionPath } from '../shell/paths.ts';
+import { AUTHORIZED_APPLICATIONS_PATH, buildApplicationPath, buildConnectionPath } from '../shell/paths.ts';
 
 export const REVOKE_ALL = {
   path: AUTHORIZED_APPLICATIONS_PATH,
@@ -9,9 +9,9 @@ export const REVOKE_ALL = {
   button: 'Revoke access of all applications',
 };
 
-export function toRevocation(application: Application): ConfirmedAction {
+export function buildRevocation(application: Application): ConfirmedAction {
   return {
-    path: toConnectionPath(application),
+    path: buildConnectionPath(application),
     summary: 'Revoke access',
     object: `of ${application.name}`,
     consequence: 'The tokens of the application are deleted. It can request access again.',
@@ -21,7 +21,7 @@ export function toRevocation(application: Application): ConfirmedAction {
 
 /** The actions of the page that ask for a confirmation. */
 export function applicationActions(application: Application): readonly ConfirmedAction[] {
-  const path = toApplicationPath(application);
+  const path = buildApplicationPath(application);
   return ACTIONS.map((action) => ({ ...action, path, summary: action.button }));
 }
 

@@ -5,7 +5,7 @@ import { timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import { confirmationForm } from '../shell/confirmation-form.ts';
-import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
+import { APPLICATIONS_PATH, buildApplicationPath } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import { applicationActions } from './application-actions.ts';
 import { applicationFields } from './application-fields.ts';
@@ -22,7 +22,7 @@ interface ShownApplication {
 
 /** The page of an application for its owner. */
 export function applicationView(application: Application, view: ShownApplication): View {
-  const path = toApplicationPath(application);
+  const path = buildApplicationPath(application);
   const { name, clientId, createdAt, isSuspended } = application;
   return {
     title: name,

@@ -2,7 +2,7 @@ import { buttonLink, rowList } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Application } from '../../store/index.ts';
 import { actionNotice } from '../components/notices.ts';
-import { APPLICATIONS_PATH, toApplicationPath } from '../shell/paths.ts';
+import { APPLICATIONS_PATH, buildApplicationPath } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 
 export function applicationsView(applications: readonly Application[], noticeKey: string | undefined): View {
@@ -17,13 +17,13 @@ export function applicationsView(applications: readonly Application[], noticeKey
       ${
         applications.length === 0
           ? html`<p>You have no registered applications.</p>`
-          : rowList(applications.map(toRow))
+          : rowList(applications.map(renderRow))
       }`,
   };
 }
 
-function toRow(application: Application): Markup {
-  const path = toApplicationPath(application);
+function renderRow(application: Application): Markup {
+  const path = buildApplicationPath(application);
   return html`
     <div>
       <h2 class="row-title"><a href=${path}>${application.name}</a></h2>

@@ -4,7 +4,7 @@ import type { Grant, Listing } from '../../store/index.ts';
 import { lastUse, paginationLinks } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { confirmationForm } from '../shell/confirmation-form.ts';
-import { AUTHORIZED_APPLICATIONS_PATH, toConnectionPath } from '../shell/paths.ts';
+import { AUTHORIZED_APPLICATIONS_PATH, buildConnectionPath } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import { REVOKE_ALL } from './application-actions.ts';
 
@@ -24,15 +24,15 @@ export function authorizedApplicationsView(
           ? html`<p>No applications are authorized.</p>`
           : html`
             <p class="soft">${total === 1 ? 'One application has' : `${total} applications have`} access to your account.</p>
-            ${rowList(items.map(toRow))}
+            ${rowList(items.map(renderRow))}
             ${paginationLinks(AUTHORIZED_APPLICATIONS_PATH, page, total)}
             ${confirmationForm(token, REVOKE_ALL)}`
       }`,
   };
 }
 
-function toRow({ application, scopes, lastUsedAt }: Grant): Markup {
-  const path = toConnectionPath(application);
+function renderRow({ application, scopes, lastUsedAt }: Grant): Markup {
+  const path = buildConnectionPath(application);
   return html`
     <div>
       <h2 class="row-title"><a href=${path}>${application.name}</a></h2>

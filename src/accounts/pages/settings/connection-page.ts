@@ -10,7 +10,7 @@ import type { Member } from '../sessions/visitor.ts';
 import { confirmationForm } from '../shell/confirmation-form.ts';
 import { AUTHORIZED_APPLICATIONS_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
-import { toRevocation } from './application-actions.ts';
+import { buildRevocation } from './application-actions.ts';
 
 interface Connection {
   readonly application: Application;
@@ -71,7 +71,7 @@ export function detailView(connection: Connection, noticeKey: string | undefined
       ${organizationAccess(connection.organizations)}
       ${tokenList(connection)}
       <h2>Revoke access</h2>
-      ${confirmationForm(token, toRevocation(application))}`,
+      ${confirmationForm(token, buildRevocation(application))}`,
   };
 }
 

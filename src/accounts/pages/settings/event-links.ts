@@ -1,6 +1,6 @@
 import type { SecurityEvent, User } from '../../store/index.ts';
 import type { WebContext } from '../sessions/context.ts';
-import { SECURITY_PATH, toApplicationPath, toConnectionPath, toTokenPath } from '../shell/paths.ts';
+import { buildApplicationPath, buildConnectionPath, buildTokenPath, SECURITY_PATH } from '../shell/paths.ts';
 import { tokenName } from './token-actions.ts';
 
 /** The page of what an event is about; undefined if it is gone, or if the event has none. */
@@ -14,17 +14,19 @@ export async function loadEventLinks({ store }: WebContext, { id }: User): Promi
     store.grants.list(id, newest),
     store.applications.byOwner(id),
   ]);
-  const toTokens = new Map(tokens.items.map((token) => [tokenName(token), toTokenPath(token.id)]));
-  const toGrants = new Map(
-    grants.items.map(({ application }) => [application.name, toConnectionPath(application)]),
+  const tokenPaths = new Map(tokens.items.map((token) => [tokenName(token), buildTokenPath(token.id)]));
+  const connectionPaths = new Map(
+    grants.items.map(({ application }) => [application.name, buildConnectionPath(application)]),
   );
-  const toOwn = new Map(own.map((application) => [application.name, toApplicationPath(application)]));
+  const applicationPaths = new Map(
+    own.map((application) => [application.name, buildApplicationPath(application)]),
+  );
   return ({ action, subject }) => {
     const [kind = '', verb] = action.split('.');
     if (kind === 'two_factor_authentication' || action === 'user.change_password') return SECURITY_PATH;
     if (subject === null || verb === 'destroy') return undefined;
-    if (kind === 'oauth_access') return toTokens.get(subject) ?? toGrants.get(subject);
-    if (kind === 'oauth_authorization') return toGrants.get(subject);
-    return kind === 'oauth_application' ? toOwn.get(subject) : undefined;
+    if (kind === 'oauth_access') return tokenPaths.get(subject) ?? connectionPaths.get(subject);
+    if (kind === 'oauth_authorization') return connectionPaths.get(subject);
+    return kind === 'oauth_application' ? applicationPaths.get(subject) : undefined;
   };
 }

@@ -1,7 +1,7 @@
 import { button, buttonLink, field, rowList } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { securityActions } from '../../domain/audit/security-log.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { SecurityEvent, SecurityEventFilter } from '../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { SECURITY_LOG_PATH } from '../shell/paths.ts';
@@ -25,13 +25,13 @@ export function logView({ events, last, before, action }: LogPage, linkOf: Event
       ${actionForm(action)}
       ${events.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events${action === undefined ? '' : ' of this kind'}.</p>` : eventList(events, linkOf)}
       <nav class="actions" aria-label="Pages">
-        ${isOlder ? buttonLink('Newest', toPath({ action })) : null}
-        ${last === undefined ? null : buttonLink('Older', toPath({ action, before: last.id }), { rel: 'next' })}
+        ${isOlder ? buttonLink('Newest', buildPath({ action })) : null}
+        ${last === undefined ? null : buttonLink('Older', buildPath({ action, before: last.id }), { rel: 'next' })}
       </nav>`,
   };
 }
 
-function toPath({ before, action }: SecurityEventFilter): string {
+function buildPath({ before, action }: SecurityEventFilter): string {
   const query = new URLSearchParams();
   if (action !== undefined) query.set('action', action);
   if (before !== undefined) query.set('before', String(before));
@@ -58,10 +58,10 @@ function actionForm(selected: string | undefined): Markup {
 }
 
 function eventList(events: readonly SecurityEvent[], linkOf: EventLink): Markup {
-  return rowList(events.map((event) => toRow(event, linkOf(event))));
+  return rowList(events.map((event) => renderRow(event, linkOf(event))));
 }
 
-function toRow(event: SecurityEvent, link: string | undefined): Markup {
+function renderRow(event: SecurityEvent, link: string | undefined): Markup {
   const { action, subject, address, userAgent, at } = event;
   const object =
     subject === null ? null : html`: ${link === undefined ? subject : html`<a href=${link}>${subject}</a>`}`;
@@ -70,7 +70,7 @@ function toRow(event: SecurityEvent, link: string | undefined): Markup {
         <p><strong>${ACTION_LABELS[action] ?? action}</strong>${object}</p>
         <p class="soft">${address} · ${userAgent ?? 'No user agent'}</p>
       </div>
-      <span class="soft">${timeElement(toApiTime(at))}</span>`;
+      <span class="soft">${timeElement(formatApiTime(at))}</span>`;
 }
 
 const ACTION_LABELS: Readonly<Record<string, string | undefined>> = securityActions;

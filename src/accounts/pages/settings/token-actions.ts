@@ -1,6 +1,6 @@
 import type { Authorization, Organization } from '../../store/index.ts';
 import type { ConfirmedAction } from '../shell/confirmation-form.ts';
-import { TOKENS_PATH, toTokenPath } from '../shell/paths.ts';
+import { buildTokenPath, TOKENS_PATH } from '../shell/paths.ts';
 
 /** The note of a token, or its last characters. */
 export function tokenName({ note, tokenLastEight }: Authorization): string {
@@ -9,7 +9,7 @@ export function tokenName({ note, tokenLastEight }: Authorization): string {
 
 export function regeneration(token: Authorization): ConfirmedAction {
   return {
-    path: toTokenPath(token.id),
+    path: buildTokenPath(token.id),
     action: 'regenerate',
     summary: 'Regenerate',
     object: tokenName(token),
@@ -21,7 +21,7 @@ export function regeneration(token: Authorization): ConfirmedAction {
 
 export function deletion(token: Authorization): ConfirmedAction {
   return {
-    path: toTokenPath(token.id),
+    path: buildTokenPath(token.id),
     action: 'delete',
     summary: 'Delete',
     object: tokenName(token),
@@ -32,7 +32,7 @@ export function deletion(token: Authorization): ConfirmedAction {
 
 export function withdrawal(token: Authorization, { login, name }: Organization): ConfirmedAction {
   return {
-    path: toTokenPath(token.id),
+    path: buildTokenPath(token.id),
     action: 'withdraw',
     fields: { organization: login },
     summary: 'Revoke',

@@ -1,5 +1,5 @@
 import { normaliseScopes, unknownScopes } from '../../domain/tokens/scopes.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { type Form, optionalField, repeatedField } from '../forms/form.ts';
 import { type FormProblem, invalidField } from '../forms/problem.ts';
 import type { WebContext } from '../sessions/context.ts';
@@ -36,8 +36,8 @@ export function findTokenProblem({ note }: TokenDraft): FormProblem | undefined 
 /** The problem of a note that another token has. */
 export const noteTaken: FormProblem = invalidField('note', 'Another token has this note.');
 
-export function toExpiry(draft: TokenDraft, now: number): string | null {
-  return draft.days === undefined ? null : toApiTime(now + draft.days * DAY_MS);
+export function formatExpiry(draft: TokenDraft, now: number): string | null {
+  return draft.days === undefined ? null : formatApiTime(now + draft.days * DAY_MS);
 }
 
 /** The lifetimes that the form offers. */

@@ -8,7 +8,7 @@ import type { FormProblem } from '../forms/problem.ts';
 import { confirmationForm } from '../shell/confirmation-form.ts';
 import { noSecrets, type OneTimeSecrets } from '../shell/one-time-secret.ts';
 import { type MemberRequest, showPage } from '../shell/page.ts';
-import { TOKENS_PATH, toSsoPath, toTokenPath } from '../shell/paths.ts';
+import { buildSsoPath, buildTokenPath, TOKENS_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import { deletion, regeneration, withdrawal } from './token-actions.ts';
 import { tokenFields } from './token-fields.ts';
@@ -34,7 +34,7 @@ export async function showToken(
   const organizations = enforcing.map((organization) => ({
     organization,
     isAllowed: allowed.has(organization.id),
-    path: `${toSsoPath(organization.login)}?authorization_request=${createSsoRequest(
+    path: `${buildSsoPath(organization.login)}?authorization_request=${createSsoRequest(
       { authorization, organizationId: organization.id },
       service.runtime.now(),
     )}`,
@@ -67,7 +67,7 @@ function tokenView(
   organizations: readonly OrganizationAccess[],
 ): View {
   const { tokenLastEight, createdAt, lastUsedAt, expiresAt } = authorization;
-  const path = toTokenPath(authorization.id);
+  const path = buildTokenPath(authorization.id);
   return {
     title: 'Personal access token',
     section: TOKENS_PATH,

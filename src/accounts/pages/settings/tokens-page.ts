@@ -7,7 +7,7 @@ import { actionNotice } from '../components/notices.ts';
 import { confirmationForm } from '../shell/confirmation-form.ts';
 import { takeSecrets } from '../shell/one-time-secret.ts';
 import { type MemberRequest, showPage } from '../shell/page.ts';
-import { TOKENS_PATH, toTokenPath } from '../shell/paths.ts';
+import { buildTokenPath, TOKENS_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import { DELETE_ALL, deletion, tokenName } from './token-actions.ts';
 
@@ -39,7 +39,7 @@ export async function showTokens(call: MemberRequest, request: ListRequest): Pro
           ? html`<p>You have no personal access tokens.</p>`
           : html`
             ${secrets.map((secret) => secretNotice('Your new personal access token.', secret))}
-            ${rowList(items.map((item) => toRow(token, item, service.runtime.now())))}
+            ${rowList(items.map((item) => renderRow(token, item, service.runtime.now())))}
             ${paginationLinks(TOKENS_PATH, request.page, total)}
             ${confirmationForm(token, DELETE_ALL)}`
       }`,
@@ -47,16 +47,16 @@ export async function showTokens(call: MemberRequest, request: ListRequest): Pro
   await showPage(call, view, 200, fields);
 }
 
-function toRow(token: Markup, authorization: Authorization, now: number): Markup {
+function renderRow(token: Markup, authorization: Authorization, now: number): Markup {
   const { id, scopes, createdAt, lastUsedAt, expiresAt, tokenLastEight } = authorization;
   const name = tokenName(authorization);
   return html`
     <div>
-      <h2 class="row-title"><a href=${toTokenPath(id)}>${name}</a> <small><code>…${tokenLastEight}</code></small></h2>
+      <h2 class="row-title"><a href=${buildTokenPath(id)}>${name}</a> <small><code>…${tokenLastEight}</code></small></h2>
       <p class="soft">${scopes.length === 0 ? 'No scopes' : scopes.join(', ')}</p>
       <p class="soft">Created ${timeElement(createdAt)} · ${lastUse(lastUsedAt)}${expiry(expiresAt, now)}</p>
     </div>
-    ${buttonLink('Edit', toTokenPath(id), { 'aria-label': `Edit ${name}` })}
+    ${buttonLink('Edit', buildTokenPath(id), { 'aria-label': `Edit ${name}` })}
     ${confirmationForm(token, deletion(authorization), { isInRow: true })}`;
 }
 

@@ -1,6 +1,6 @@
 import { rowList } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { AuditedUse } from '../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { USAGE_PATH } from '../shell/paths.ts';
@@ -29,15 +29,24 @@ export function usageView(usage: Usage): View {
 }
 
 function usageList({ uses, names, isOfAll }: Usage): Markup {
-  const toRow = ({ userAgent, login, clientId, method, path, count, refused, lastAt }: AuditedUse) => html`
+  const renderRow = ({
+    userAgent,
+    login,
+    clientId,
+    method,
+    path,
+    count,
+    refused,
+    lastAt,
+  }: AuditedUse) => html`
       <div>
         <h2 class="row-title">${userAgent ?? 'No user agent'}</h2>
         <p><code>${method} ${path}</code></p>
         <p class="soft">
           ${isOfAll ? `as ${login ?? 'an unknown user'} · ` : null}${clientId === null ? null : `for ${names.get(clientId) ?? clientId} · `}
-          <span>last ${timeElement(toApiTime(lastAt))}</span>
+          <span>last ${timeElement(formatApiTime(lastAt))}</span>
         </p>
       </div>
       <span>${count === 1 ? '1 request' : `${count} requests`}${refused === 0 ? null : `, ${refused} rejected`}</span>`;
-  return rowList(uses.map(toRow));
+  return rowList(uses.map(renderRow));
 }

@@ -5,7 +5,7 @@ import { html, type Markup } from '#pages/html.ts';
 import { renderPage } from '#pages/page.ts';
 import type { Site } from '#pages/site-header.ts';
 import { FORM_TOKEN } from '../forms/form.ts';
-import { toFormToken, type Visitor } from '../sessions/visitor.ts';
+import { createFormToken, type Visitor } from '../sessions/visitor.ts';
 import { stylesheet } from './stylesheet.ts';
 import type { View } from './view.ts';
 
@@ -47,7 +47,7 @@ function account(visitor: Visitor, isSolo: boolean): Markup {
 }
 
 function formToken(visitor: Visitor): Markup {
-  return html`<input type="hidden" name=${FORM_TOKEN} value=${toFormToken(visitor.secret)} />`;
+  return html`<input type="hidden" name=${FORM_TOKEN} value=${createFormToken(visitor.secret)} />`;
 }
 
 const MENU = [

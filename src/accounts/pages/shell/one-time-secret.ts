@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import { cookieValues, toSetCookie } from '#http/message/cookies.ts';
+import { cookieValues, formatSetCookie } from '#http/message/cookies.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { ONE_TIME_COOKIE } from '../../domain/request/account-cookies.ts';
-import { toDigest } from '../../domain/tokens/tokens.ts';
+import { computeDigest } from '../../domain/tokens/tokens.ts';
 import type { MemberRequest } from './page.ts';
 
 /** Secrets that a submitted form has created, and that the next page shows once. */
@@ -40,7 +40,7 @@ export async function takeSecrets(call: MemberRequest): Promise<OneTimeSecrets> 
     const fields = [cookie(call, '', 0)];
     if (expiresAt <= at) return { secrets: [], fields };
     const rules = { at, window: LIFETIME_MS, limit: 1 };
-    const isFirst = await service.store.signInFailures.attempt(`once:${toDigest(value)}`, rules);
+    const isFirst = await service.store.signInFailures.attempt(`once:${computeDigest(value)}`, rules);
     return { secrets: isFirst ? secrets : [], fields };
   }
   return noSecrets;
@@ -55,12 +55,12 @@ function cookie({ exchange, service }: MemberRequest, value: string, maxAge: num
     path: `${exchange.prefix}/settings`,
     sameSite: 'Strict',
   };
-  return ['Set-Cookie', toSetCookie(ONE_TIME_COOKIE, value, attributes) ?? ''];
+  return ['Set-Cookie', formatSetCookie(ONE_TIME_COOKIE, value, attributes) ?? ''];
 }
 
 /** Authenticated encryption with a key of the session, bound to the path of the page. */
 function seal(message: string, iv: Buffer, sessionSecret: string, path: string): string {
-  const cipher = createCipheriv(CIPHER, toKey(sessionSecret), iv).setAAD(Buffer.from(path));
+  const cipher = createCipheriv(CIPHER, deriveKey(sessionSecret), iv).setAAD(Buffer.from(path));
   const sealed = [iv, cipher.update(message, 'utf8'), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat(sealed).toString('base64url');
 }
@@ -69,7 +69,7 @@ function seal(message: string, iv: Buffer, sessionSecret: string, path: string):
 function unseal(value: string, sessionSecret: string, path: string): string | undefined {
   const bytes = Buffer.from(value, 'base64url');
   if (bytes.length <= IV_LENGTH + TAG_LENGTH || bytes.toString('base64url') !== value) return undefined;
-  const decipher = createDecipheriv(CIPHER, toKey(sessionSecret), bytes.subarray(0, IV_LENGTH));
+  const decipher = createDecipheriv(CIPHER, deriveKey(sessionSecret), bytes.subarray(0, IV_LENGTH));
   decipher.setAAD(Buffer.from(path)).setAuthTag(bytes.subarray(-TAG_LENGTH));
   try {
     const message = decipher.update(bytes.subarray(IV_LENGTH, -TAG_LENGTH));
@@ -79,7 +79,7 @@ function unseal(value: string, sessionSecret: string, path: string): string | un
   }
 }
 
-function toKey(sessionSecret: string): Buffer {
+function deriveKey(sessionSecret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionSecret, '', 'one-time secret', 32));
 }
 

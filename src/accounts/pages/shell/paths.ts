@@ -12,21 +12,21 @@ export const SET_UP_SMS_PATH = '/settings/two-factor/sms';
 export const SECURITY_PATH = '/settings/security';
 export const RECOVERY_CODES_PATH = '/settings/two-factor/recovery-codes';
 
-export function toTokenPath(id: number): string {
+export function buildTokenPath(id: number): string {
   return `${TOKENS_PATH}/${id}`;
 }
 
 /** The page of an application for its owner. */
-export function toApplicationPath({ clientId }: Pick<Application, 'clientId'>): string {
+export function buildApplicationPath({ clientId }: Pick<Application, 'clientId'>): string {
   return `${APPLICATIONS_PATH}/${encodeURIComponent(clientId)}`;
 }
 
 /** The page of an application for a user who has authorized it. */
-export function toConnectionPath({ clientId }: Pick<Application, 'clientId'>): string {
+export function buildConnectionPath({ clientId }: Pick<Application, 'clientId'>): string {
   return `/settings/connections/applications/${encodeURIComponent(clientId)}`;
 }
 
 /** The page where a member authorizes tokens for an organization. */
-export function toSsoPath(organizationLogin: string): string {
+export function buildSsoPath(organizationLogin: string): string {
   return `/orgs/${encodeURIComponent(organizationLogin)}/sso`;
 }

@@ -36,7 +36,7 @@ export async function tooManyAttempts(
 ): Promise<FormProblem> {
   const attempts = await store.signInFailures.byKey(key);
   const left = attempts === undefined ? 0 : timeLeft(attempts, HOUR_MS, runtime.now());
-  return { problem: `${reason} Try again in ${toMinutes(left)}.`, status: 429 };
+  return { problem: `${reason} Try again in ${formatMinutes(left)}.`, status: 429 };
 }
 
 /** Milliseconds until the window ends. */
@@ -45,7 +45,7 @@ export function timeLeft({ firstAt }: Pick<SignInFailures, 'firstAt'>, window: n
 }
 
 /** The time in minutes, rounded up: afterwards it is over. */
-export function toMinutes(milliseconds: number): string {
+export function formatMinutes(milliseconds: number): string {
   return plural(Math.max(1, Math.ceil(milliseconds / 60_000)), 'minute');
 }
 

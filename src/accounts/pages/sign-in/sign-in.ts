@@ -4,7 +4,7 @@ import { findLogin } from '../../domain/sign-in/password-step.ts';
 import { signInFailureKey, type User } from '../../store/index.ts';
 import { type FormProblem, invalidField } from '../forms/problem.ts';
 import type { WebContext } from '../sessions/context.ts';
-import { timeLeft, toMinutes } from './attempts.ts';
+import { formatMinutes, timeLeft } from './attempts.ts';
 
 type Outcome<Success> = (Success & { readonly problem?: undefined }) | FormProblem;
 
@@ -22,7 +22,7 @@ export async function signInWithPassword(
     if (user.twoFactor?.method === 'sms') await service.outbox.sendCode(user);
     return { user };
   } catch (error) {
-    return await toSignInProblem(service, login, error);
+    return await buildSignInProblem(service, login, error);
   }
 }
 
@@ -39,7 +39,7 @@ export async function signInWithCode(
     if (proof === undefined) return invalidCode(field);
     return {};
   } catch (error) {
-    return await toSignInProblem(service, user.login, error);
+    return await buildSignInProblem(service, user.login, error);
   }
 }
 
@@ -56,7 +56,7 @@ export async function recordFailure(
 }
 
 /** Sign-in steps throw the errors of the API. Pages show their messages, and how long a lock lasts. */
-async function toSignInProblem(service: WebContext, name: string, error: unknown): Promise<FormProblem> {
+async function buildSignInProblem(service: WebContext, name: string, error: unknown): Promise<FormProblem> {
   if (!(error instanceof HttpError && (error.status === 403 || error.status === 429))) throw error;
   if (error.status === 429) return { problem: error.message, status: 429 };
   const login = await findLogin(service.store.users, name);
@@ -64,7 +64,7 @@ async function toSignInProblem(service: WebContext, name: string, error: unknown
   const { lockoutDuration } = service.settings;
   const left = attempts ? timeLeft(attempts, lockoutDuration, service.runtime.now()) : lockoutDuration;
   return {
-    problem: `Maximum number of login attempts exceeded. Try again in ${toMinutes(left)}. An administrator can end the lock with: sparring user password`,
+    problem: `Maximum number of login attempts exceeded. Try again in ${formatMinutes(left)}. An administrator can end the lock with: sparring user password`,
     status: 403,
   };
 }
@@ -84,7 +84,7 @@ export async function confirmPassword(
     const user = await service.passwordStep(login, password, exchange);
     return user?.id === id ? undefined : invalidField(field, 'Incorrect password.');
   } catch (error) {
-    return await toSignInProblem(service, login, error);
+    return await buildSignInProblem(service, login, error);
   }
 }
 
@@ -92,7 +92,7 @@ export async function confirmPassword(
  * Returns the path to redirect to after sign-in: the requested one if it is an account page, otherwise the settings. Other
  * paths are not safe, since the testing service redirects clients to any URL.
  */
-export function toReturnPath(requested: string): string {
+export function chooseReturnPath(requested: string): string {
   // Browsers normalize a path such as `/settings/../redirect-to`.
   const url = URL.parse(requested, 'http://server');
   const isNormalized = url !== null && `${url.pathname}${url.search}` === requested;

@@ -1,6 +1,6 @@
 import { button, descriptionList } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
-import { toTotpUri } from '../../domain/sign-in/totp.ts';
+import { formatTotpUri } from '../../domain/sign-in/totp.ts';
 import { formAlert } from '../components/notices.ts';
 import { type MemberRequest, showPage } from '../shell/page.ts';
 import { SECURITY_PATH, SET_UP_APP_PATH } from '../shell/paths.ts';
@@ -15,7 +15,7 @@ export async function showCandidate(
   { rejected, code, passwordProof }: SetUpState,
 ): Promise<void> {
   const { secret, proof } = candidate;
-  const uri = await toTotpUri(secret, call.caller.user.login);
+  const uri = await formatTotpUri(secret, call.caller.user.login);
   const image = await qrCode(uri, 'QR code of the secret below');
   const form = (token: Markup) => html`
       <form method="post" action=${SET_UP_APP_PATH}>

@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
 import { createTotpSecret } from '../../domain/sign-in/totp.ts';
 import type { Form } from '../forms/form.ts';
-import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
+import { createProof, isProof, type Visitor } from '../sessions/visitor.ts';
 
 /** A secret whose first code is not confirmed yet. The page contains it with a proof, so the server does not store it. */
 export interface AppCandidate {
@@ -12,15 +12,15 @@ export interface AppCandidate {
 
 export async function createCandidate(runtime: Runtime, visitor: Visitor): Promise<AppCandidate> {
   const secret = await createTotpSecret(runtime);
-  return { secret, proof: toProof(visitor.secret, toSubject(secret)) };
+  return { secret, proof: createProof(visitor.secret, formatSubject(secret)) };
 }
 
 /** Undefined if the secret of the form is not one of this session. */
 export function readCandidate(form: Form, visitor: Visitor): AppCandidate | undefined {
   const [secret, proof] = [form.text('secret'), form.text('proof')];
-  return isProof(proof, visitor.secret, toSubject(secret)) ? { secret, proof } : undefined;
+  return isProof(proof, visitor.secret, formatSubject(secret)) ? { secret, proof } : undefined;
 }
 
-function toSubject(secret: string): string {
+function formatSubject(secret: string): string {
   return `app ${secret}`;
 }

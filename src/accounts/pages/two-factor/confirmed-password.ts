@@ -2,7 +2,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { type Form, optionalField } from '../forms/form.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import type { WebContext } from '../sessions/context.ts';
-import { isProof, type Member, toProof } from '../sessions/visitor.ts';
+import { createProof, isProof, type Member } from '../sessions/visitor.ts';
 import { confirmPassword } from '../sign-in/sign-in.ts';
 
 /** The fields of a set-up that requires the password, once: after a wrong code, the page has a proof in its place. */
@@ -35,5 +35,5 @@ export async function checkPasswordOrProof(
   const proof = form.text('password_proof');
   if (proof !== '' && isProof(proof, caller.secret, subject)) return { passwordProof: proof };
   const rejected = await confirmPassword(service, exchange, caller.user, form.exact('password'));
-  return rejected ?? { passwordProof: toProof(caller.secret, subject) };
+  return rejected ?? { passwordProof: createProof(caller.secret, subject) };
 }

@@ -18,13 +18,13 @@ export function recoveryCodesView(codes: readonly string[], noticeKey: string | 
       <ul class="codes" id="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
       <div class="actions">
         ${copyButton('codes')}
-        ${buttonLink('Download', toFile(codes), { download: 'sparring-recovery-codes.txt' })}
+        ${buttonLink('Download', formatDataUrl(codes), { download: 'sparring-recovery-codes.txt' })}
         ${buttonLink('Done', SECURITY_PATH, { kind: 'primary' })}
       </div>`,
   };
 }
 
 /** A text file as a data URL, which needs neither a script nor a request. */
-function toFile(codes: readonly string[]): string {
+function formatDataUrl(codes: readonly string[]): string {
   return `data:text/plain,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
 }

@@ -1,5 +1,5 @@
 import { redirectResponse } from '#http/message/response.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import type { TwoFactor } from '../../store/index.ts';
 import { passSecrets } from '../shell/one-time-secret.ts';
 import { type MemberRequest, redirectTo } from '../shell/page.ts';
@@ -26,7 +26,7 @@ export async function enableTwoFactor(call: MemberRequest, twoFactor: TwoFactor)
   const { codes, digests } = recoveryCodes.create();
   const subject = twoFactor.method === 'app' ? 'authenticator app' : 'text messages';
   const event = securityLog.event(exchange, user.id, 'two_factor_authentication.enabled', subject);
-  const change = { twoFactor, updatedAt: toApiTime(runtime.now()) };
+  const change = { twoFactor, updatedAt: formatApiTime(runtime.now()) };
   await store.users.update(user.id, change, { recoveryCodes: digests, event });
   const fields = passSecrets(call, RECOVERY_CODES_PATH, codes);
   redirectTo(exchange, `${RECOVERY_CODES_PATH}?notice=two-factor-on`, fields);

@@ -10,7 +10,7 @@ import { codeField, confirmedPasswordField } from '../sign-in/fields.ts';
 import type { SetUpState } from './confirmed-password.ts';
 
 export function phoneView(phone: string, rejected?: FormProblem): View {
-  return toView(
+  return buildView(
     () => html`
       ${inputField({ name: 'phone', label: 'Phone number', hint: 'With country code, such as +15550100', type: 'tel', value: phone, required: true, autocomplete: 'tel', error: errorAt(rejected, 'phone') })}
       ${button('Send a code', { kind: 'primary' })}`,
@@ -24,7 +24,7 @@ export function codeView(
   { rejected, code, passwordProof }: SetUpState,
 ): View {
   const autofocus = rejected === undefined;
-  return toView(
+  return buildView(
     () => html`
       <p>A code was sent to ${phone}. ${outboxSentence(exchange, caller.user)}</p>
       <input type="hidden" name="phone" value=${phone} />
@@ -35,7 +35,7 @@ export function codeView(
   );
 }
 
-function toView(fields: () => Markup, rejected: FormProblem | undefined): View {
+function buildView(fields: () => Markup, rejected: FormProblem | undefined): View {
   return {
     title: 'Set up text messages',
     section: SECURITY_PATH,

@@ -1,6 +1,6 @@
 import { ignoreIfDeleted } from '#database/database-errors.ts';
 import { isId } from '../../store/index.ts';
-import { toBatches } from '../engine/batches.ts';
+import { splitBatches } from '../engine/batches.ts';
 import { repeatWhileUndefined, runTransaction } from '../engine/transactions.ts';
 import type { Database } from '../schema/tables.ts';
 
@@ -44,7 +44,7 @@ async function removeMembers(
   organizationId: number,
   userIds: readonly number[],
 ): Promise<void> {
-  for (const batch of toBatches(userIds)) {
+  for (const batch of splitBatches(userIds)) {
     await db
       .deleteFrom('organization_members')
       .where('organization_id', '=', organizationId)
@@ -61,7 +61,7 @@ async function removeMembers(
 
 /** Users that do not exist are left out. */
 async function addMembers(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
-  for (const batch of toBatches(userIds)) {
+  for (const batch of splitBatches(userIds)) {
     const users = db
       .selectFrom('users')
       .innerJoin('organizations', (join) => join.on('organizations.id', '=', organizationId))

@@ -1,7 +1,7 @@
 import { countChanged, ignoreIfDeleted } from '#database/database-errors.ts';
 import { isId, isStorable, type OneTimePasswordStore, type RecoveryCodeStore } from '../../store/index.ts';
 import { addEvent, changeWithEvent } from '../audit/audit.ts';
-import { toBatches } from '../engine/batches.ts';
+import { splitBatches } from '../engine/batches.ts';
 import { lockUser, runTransaction } from '../engine/transactions.ts';
 import type { Database } from '../schema/tables.ts';
 
@@ -60,5 +60,5 @@ export async function replaceRecoveryCodes(
 ): Promise<void> {
   const rows = [...new Set(digests)].map((digest) => ({ user_id: userId, digest }));
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  for (const batch of toBatches(rows)) await db.insertInto('recovery_codes').values(batch).execute();
+  for (const batch of splitBatches(rows)) await db.insertInto('recovery_codes').values(batch).execute();
 }

@@ -1,6 +1,6 @@
 import { ignoreIfDeleted } from '#database/database-errors.ts';
 import { type AuditStore, isId, MAX_EVENTS_OF_USER, type NewSecurityEvent } from '../../store/index.ts';
-import { toBatches } from '../engine/batches.ts';
+import { splitBatches } from '../engine/batches.ts';
 import { commitIfDefined, lockUser, runTransaction } from '../engine/transactions.ts';
 import { auditedCalls, securityEvents } from '../schema/tables/audit.ts';
 import type { Database } from '../schema/tables.ts';
@@ -11,7 +11,7 @@ export function createAuditStore(db: Database): AuditStore {
     async addCalls(calls, max) {
       if (calls.length === 0) return;
       await runTransaction(db, async (transaction) => {
-        for (const batch of toBatches(calls)) {
+        for (const batch of splitBatches(calls)) {
           await transaction.insertInto('audited_calls').values(batch.map(auditedCalls.toRow)).execute();
         }
       });

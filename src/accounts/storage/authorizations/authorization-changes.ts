@@ -2,7 +2,7 @@ import { countChanged, isUniqueViolation } from '#database/database-errors.ts';
 import { type AuthorizationStore, isId, isStorable } from '../../store/index.ts';
 import { addEvent } from '../audit/audit.ts';
 import { commitIfDefined, lockUser } from '../engine/transactions.ts';
-import { authorizations, toUniquenessKey } from '../schema/tables/authorizations.ts';
+import { authorizations, computeUniquenessKey } from '../schema/tables/authorizations.ts';
 import type { Database } from '../schema/tables.ts';
 import { isPersonal, prepareByHashedToken, prepareById } from './authorization-queries.ts';
 import { removeFromGrant } from './grant-scopes.ts';
@@ -29,7 +29,7 @@ export function createAuthorizationChanges(
             .updateTable('authorizations')
             .set({
               ...authorizations.toChanges({ ...change, updatedAt: at }),
-              slot: toUniquenessKey({ applicationId, origin: current.origin, note, fingerprint }),
+              slot: computeUniquenessKey({ applicationId, origin: current.origin, note, fingerprint }),
             })
             .where('id', '=', id)
             .execute();

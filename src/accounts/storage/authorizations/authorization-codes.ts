@@ -1,5 +1,5 @@
 import { countChanged, ignoreIfDeleted } from '#database/database-errors.ts';
-import { toApiTime } from '../../store/api-time.ts';
+import { formatApiTime } from '../../store/api-time.ts';
 import { type AuthorizationCodeStore, isId, isStorable } from '../../store/index.ts';
 import { lockUser, runTransaction } from '../engine/transactions.ts';
 import { authorizationCodes } from '../schema/tables/codes.ts';
@@ -12,7 +12,7 @@ export function createAuthorizationCodeStore(db: Database): AuthorizationCodeSto
       await deleteExpired(db, at);
       const adding = runTransaction(db, async (transaction) => {
         await lockUser(transaction, code.userId);
-        if (consent) await addConsent(transaction, { ...code, at: toApiTime(at) }, consent);
+        if (consent) await addConsent(transaction, { ...code, at: formatApiTime(at) }, consent);
         else if (!(await findGrant(transaction, code))) return false;
         await transaction.insertInto('authorization_codes').values(authorizationCodes.toRow(code)).execute();
         return true;

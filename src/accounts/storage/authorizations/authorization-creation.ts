@@ -1,7 +1,7 @@
 import type { Authorization, EventOf, LoggedToken, NewAuthorization } from '../../store/index.ts';
 import { addEvent } from '../audit/audit.ts';
 import { addToCounters, lockUser } from '../engine/transactions.ts';
-import { authorizations, toUniquenessKey } from '../schema/tables/authorizations.ts';
+import { authorizations, computeUniquenessKey } from '../schema/tables/authorizations.ts';
 import { textList } from '../schema/tables/column.ts';
 import type { Database } from '../schema/tables.ts';
 import { readSummary, withApplication } from './authorization-queries.ts';
@@ -44,7 +44,7 @@ async function insertAuthorization(db: Database, authorization: NewAuthorization
         createdAt: at,
         updatedAt: at,
       }),
-      slot: toUniquenessKey(authorization),
+      slot: computeUniquenessKey(authorization),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
     .returning(authorizations.columns)

@@ -18,7 +18,7 @@ export function touchAuthorizations(db: Database): AuthorizationStore['touch'] {
 
   return async (id, at) => {
     if (!isId(id)) return;
-    const hour = timestamp.encode(toHour(at));
+    const hour = timestamp.encode(truncateToHour(at));
     const [token] = await byId(db, id);
     if (token === undefined || token.last_used_at === hour) return;
     if (token.application_id !== null) {
@@ -41,6 +41,6 @@ export function touchAuthorizations(db: Database): AuthorizationStore['touch'] {
   };
 }
 
-function toHour(time: string): string {
+function truncateToHour(time: string): string {
   return `${time.slice(0, 13)}:00:00Z`;
 }

@@ -10,7 +10,7 @@ import {
   repeatWhileUndefined,
   runTransaction,
 } from '../engine/transactions.ts';
-import { toUniquenessKey } from '../schema/tables/authorizations.ts';
+import { computeUniquenessKey } from '../schema/tables/authorizations.ts';
 import type { Database } from '../schema/tables.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
@@ -64,7 +64,7 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
     },
 
     async getOrCreate(authorization, event) {
-      const slot = toUniquenessKey(authorization);
+      const slot = computeUniquenessKey(authorization);
       return await repeatWhileUndefined<{ authorization: Authorization; created: boolean }>(async () => {
         const known = await byUniquenessKey(db, authorization.userId, slot);
         if (known) return { result: { authorization: known, created: false } };
@@ -134,7 +134,7 @@ async function redeemCode(
   return await linkToCode(db, code.authorizationCode, authorizationId);
 }
 
-const impersonationKey = toUniquenessKey({
+const impersonationKey = computeUniquenessKey({
   applicationId: null,
   origin: 'impersonation',
   note: null,

@@ -14,13 +14,13 @@ export async function readPage<Row>(
   total: number,
   read: (window: Window) => Promise<Row[]>,
 ): Promise<Listing<Row>> {
-  const window = toWindow(requested, total);
+  const window = computeWindow(requested, total);
   const items = window ? await read(window) : [];
   return { items: window?.direction === 'backwards' ? items.toReversed() : items, total };
 }
 
 /** Undefined for a page beyond the end, so that the database gets no huge offset. */
-export function toWindow({ page, perPage }: Page, total: number): Window | undefined {
+export function computeWindow({ page, perPage }: Page, total: number): Window | undefined {
   const before = (page - 1) * perPage;
   const limit = Math.min(perPage, total - before);
   if (!(limit > 0)) return undefined;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { isConflict, toStoreError } from '#database/failure-kinds.ts';
+import { createStoreError, isConflict } from '#database/failure-kinds.ts';
 import type { Database, Tables } from '../schema/tables.ts';
 import { BULK_SIZE, type RunBulk } from './engine.ts';
 
@@ -54,7 +54,7 @@ export async function repeatWhileUndefined<Result>(
     const done = await steps();
     if (done) return done.result;
   }
-  throw toStoreError('conflict', new Error('other requests change the same records'));
+  throw createStoreError('conflict', new Error('other requests change the same records'));
 }
 
 interface CounterChanges {

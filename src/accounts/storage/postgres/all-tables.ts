@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasCode } from '#database/database-errors.ts';
-import { toStoreError } from '#database/failure-kinds.ts';
+import { createStoreError } from '#database/failure-kinds.ts';
 import { setTimeLimit } from '#database/postgres/time-limits.ts';
 import { runTransaction } from '../engine/transactions.ts';
 import { type Database, identityTableNames, tableNames } from '../schema/tables.ts';
@@ -45,7 +45,7 @@ export async function writeAllTables(
         });
     } catch (error) {
       if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
-      if (attempt === MAX_ATTEMPTS) throw toStoreError('locked', error);
+      if (attempt === MAX_ATTEMPTS) throw createStoreError('locked', error);
     }
   }
 }

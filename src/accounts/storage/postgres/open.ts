@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { toStoreError } from '#database/failure-kinds.ts';
+import { createStoreError } from '#database/failure-kinds.ts';
 import { createPostgresClient } from '#database/postgres/client.ts';
-import { toStartError } from '#database/postgres/url.ts';
-import { toStoreOptions } from '#database/store-options.ts';
+import { createStartError } from '#database/postgres/url.ts';
+import { buildStoreOptions } from '#database/store-options.ts';
 import type { Engine } from '../engine/engine.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrations/migrate.ts';
 import { type Database, type Tables, tableNames } from '../schema/tables.ts';
@@ -15,7 +15,7 @@ import { createPostgresSnapshots, dropOldSnapshots } from './snapshots.ts';
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
  * default it is flushed to the server's disk before a commit returns.
  */
-export async function openPostgres(url: string, input = toStoreOptions({})): Promise<Engine> {
+export async function openPostgres(url: string, input = buildStoreOptions({})): Promise<Engine> {
   let isOpen = false;
   let pinging: Promise<void> | undefined;
   const client = await createPostgresClient(url, {
@@ -53,7 +53,7 @@ export async function openPostgres(url: string, input = toStoreOptions({})): Pro
     lockTable,
     snapshots: createPostgresSnapshots(),
     runBulk: runLongTransaction,
-    explain: (error) => toStartError(client.location, error),
+    explain: (error) => createStartError(client.location, error),
   };
 }
 
@@ -88,7 +88,7 @@ async function ping(db: Database): Promise<void> {
   const { rows } = await sql<{ isReadOnly: boolean }>`
     select current_setting('transaction_read_only') = 'on' as "isReadOnly"
   `.execute(db);
-  if (rows[0]?.isReadOnly !== false) throw toStoreError('readOnly', undefined);
+  if (rows[0]?.isReadOnly !== false) throw createStoreError('readOnly', undefined);
 }
 
 async function lockTable(transaction: Database, table: keyof Tables): Promise<void> {

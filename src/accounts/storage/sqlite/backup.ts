@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseError, toReason } from '#database/database-errors.ts';
+import { DatabaseError, formatDatabaseReason } from '#database/database-errors.ts';
 import { isBusy } from '#database/sqlite/locking.ts';
 import { createRuntime } from '#runtime.ts';
 import { checkOwner, checkProgram, deleteOldFiles } from './file.ts';
@@ -209,6 +209,6 @@ function explain<Result>(what: string, action: () => Result): Result {
   try {
     return action();
   } catch (error) {
-    throw new DatabaseError(`${what}: ${toReason(error)}.`, { cause: error });
+    throw new DatabaseError(`${what}: ${formatDatabaseReason(error)}.`, { cause: error });
   }
 }

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { DatabaseError, toReason } from '#database/database-errors.ts';
+import { DatabaseError, formatDatabaseReason } from '#database/database-errors.ts';
 import { createOutageLog } from '#database/outage-log.ts';
-import { createMemoryUri, type SqliteAccess, toPragmas } from '#database/sqlite/access.ts';
+import { choosePragmas, createMemoryUri, type SqliteAccess } from '#database/sqlite/access.ts';
 import { CommitGroup } from '#database/sqlite/commit-group.ts';
 import { createSqliteDialect, SqliteDriver } from '#database/sqlite/driver.ts';
 import { createFileGuard } from '#database/sqlite/file-guard.ts';
 import { Mutex } from '#database/sqlite/locking.ts';
-import { toStoreOptions } from '#database/store-options.ts';
+import { buildStoreOptions } from '#database/store-options.ts';
 import type { Engine } from '../engine/engine.ts';
 import { runInWorker } from './bulk.ts';
 import { checkOwner, createFile, markOwner } from './file.ts';
@@ -17,11 +17,14 @@ import { createSqliteSnapshots, deleteOldSnapshots } from './snapshots.ts';
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
  * flushed to the disk before a commit returns. In memory, nothing outlives the process.
  */
-export function openSqlite(path: 'memory' | { file: string }, options = toStoreOptions({})): Engine {
+export function openSqlite(path: 'memory' | { file: string }, options = buildStoreOptions({})): Engine {
   const explain = (error: unknown) =>
-    new DatabaseError(`Cannot use the SQLite database ${toName(path)}: ${toReason(error)}.`, {
-      cause: error,
-    });
+    new DatabaseError(
+      `Cannot use the SQLite database ${formatLocation(path)}: ${formatDatabaseReason(error)}.`,
+      {
+        cause: error,
+      },
+    );
   try {
     const file = path === 'memory' ? undefined : createFile(path.file);
     if (file !== undefined) checkOwner(file);
@@ -41,7 +44,7 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
     const initialize = () => {
       markOwner(database);
       // Node enforces foreign keys by default. They are off during migrations.
-      database.exec(`${toPragmas(file !== undefined)}; pragma foreign_keys = off`);
+      database.exec(`${choosePragmas(file !== undefined)}; pragma foreign_keys = off`);
     };
     return {
       dialect: createSqliteDialect(() => new SqliteDriver(access, initialize), access.outages),
@@ -69,6 +72,6 @@ const columns = {
   nullsFirst: sql``,
 };
 
-function toName(path: 'memory' | { file: string }): string {
+function formatLocation(path: 'memory' | { file: string }): string {
   return path === 'memory' ? 'in memory' : path.file;
 }

@@ -37,13 +37,13 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
     );
   }
 
-  const toFile = (name: string) => `${location}-snapshot-${name}`;
+  const buildFilePath = (name: string) => `${location}-snapshot-${name}`;
   /** The copy of this process, or the file that another process of the server has made. */
-  const copyOf = (name: string): Copy => copies.get(name) ?? { location: toFile(name) };
+  const copyOf = (name: string): Copy => copies.get(name) ?? { location: buildFilePath(name) };
 
   /** A snapshot of a file is consistent because it is read in one transaction; writes continue meanwhile. */
   async function copyFile(name: string): Promise<string> {
-    const file = toFile(name);
+    const file = buildFilePath(name);
     closeSync(openSync(file, 'wx', 0o600));
     const reader = new DatabaseSync(location, { readOnly: true });
     try {
@@ -77,7 +77,7 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
     async restore(_db, name) {
       const copy = copyOf(name);
       if (!copy.connection && !existsSync(copy.location)) throw new SnapshotDeletedError();
-      const source = new DatabaseSync(toReadUrl(copy), { readOnly: true });
+      const source = new DatabaseSync(buildReadUrl(copy), { readOnly: true });
       try {
         await replace(source);
       } finally {
@@ -133,7 +133,7 @@ interface Copy {
 }
 
 /** A copy in a file does not change, so SQLite needs no log beside it. */
-function toReadUrl({ location, connection }: Copy): URL | string {
+function buildReadUrl({ location, connection }: Copy): URL | string {
   if (connection) return location;
   const url = pathToFileURL(location);
   url.search = 'immutable=1';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import { findBin, readBins } from '../../operations/bins/bins.ts';
 import { operations } from '../../operations/index.ts';
-import { toEndpoint } from '../operation-endpoint.ts';
+import { buildEndpoint } from '../operation-endpoint.ts';
 import { pageOrData } from '../page-or-data.ts';
 import { binsForm } from './bins-form.ts';
 import { health } from './health.ts';
@@ -45,7 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   replayRequest,
   newBin,
   binsForm,
-  ...operations.map((operation) => withPage(operation.name, toEndpoint(operation))),
+  ...operations.map((operation) => withPage(operation.name, buildEndpoint(operation))),
 ];
 
 /** The endpoints that are pages in a browser. */

@@ -42,7 +42,7 @@ async function follow(
   socket.on('error', () => {});
   const field = lastEventId === undefined ? '' : `Last-Event-ID: ${lastEventId}\r\n`;
   socket.write(`GET /_sparring/requests/live${query} HTTP/1.1\r\nHost: localhost\r\n${field}\r\n`);
-  const events = () => toEvents(received);
+  const events = () => parseEvents(received);
   const reader: Reader = {
     socket,
     text: () => received,
@@ -62,7 +62,7 @@ async function follow(
 }
 
 /** The complete events of a chunked response. */
-function toEvents(received: string): ReceivedEvent[] {
+function parseEvents(received: string): ReceivedEvent[] {
   const body = received.slice(received.indexOf('\r\n\r\n') + 4).replace(/(?:^|\r\n)[0-9a-f]+\r\n/g, '');
   return body
     .split('\n\n')

@@ -55,7 +55,7 @@ export const replayRequest = endpoint({
 
   async handle({ params, query, body, exchange, service }) {
     const found = await findExchange(service.operations, params.id);
-    const recorded = body.length === 0 ? found : toEdited(found, body, service.operations.redaction);
+    const recorded = body.length === 0 ? found : buildEdited(found, body, service.operations.redaction);
     const problem = replayProblem(recorded);
     if (problem !== undefined) throw new OperationError('invalid', problem);
     const { signal } = exchange;
@@ -84,7 +84,7 @@ export const replayRequest = endpoint({
 });
 
 /** @throws the error of an invalid change. */
-function toEdited(recorded: RecordedExchange, body: Buffer, redaction: Redaction): RecordedExchange {
+function buildEdited(recorded: RecordedExchange, body: Buffer, redaction: Redaction): RecordedExchange {
   const edit = parseJson(body);
   if (!matches(RequestEdit, edit)) throw invalidBody(problemsOfSchema(RequestEdit, edit));
   try {

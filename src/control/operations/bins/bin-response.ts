@@ -23,7 +23,7 @@ export function readDefaultResponse(
 }
 
 /** @throws OperationError `invalid` with a pointer to each member that is not valid. */
-export function toDefaultRule(
+export function buildDefaultRule(
   rules: Pick<RuleSet, 'normalize'>,
   bin: string,
   { response, every_path }: DefaultResponse,

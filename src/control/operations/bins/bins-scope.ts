@@ -5,7 +5,7 @@ import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { rejectDropped } from '../requests/journal-access.ts';
 import { verify } from '../rules/rules-verify.ts';
-import { toOrigins } from '../server/connection.ts';
+import { buildOrigins } from '../server/connection.ts';
 import { OperationError } from '../state/errors.ts';
 import { describeRequests } from './scope-report.ts';
 
@@ -47,7 +47,7 @@ export const beginScope = operation({
     requireOneProcess(context);
     const { key, ports } = await scopes.begin(name, isLocal ? connection.openScopePorts : undefined);
     if (unmatched !== undefined) await rules.unmatched.setMode(key, unmatched);
-    const { url, tlsUrl, h2cUrl } = toOrigins(connection, origin);
+    const { url, tlsUrl, h2cUrl } = buildOrigins(connection, origin);
     const inBin = (base: string | null) => base && `${base}/bin/${key}`;
     return ports
       ? { key, url: ports.url, tlsUrl: ports.tlsUrl, h2cUrl: h2cUrl && ports.url }

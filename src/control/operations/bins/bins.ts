@@ -9,7 +9,7 @@ import { maskRule } from '../rules/mask-rule.ts';
 import type { BinDescription, RegisteredBin } from '../state/bin-registry.ts';
 import { notFound } from '../state/errors.ts';
 import { asConflict } from '../state/normalize-rules.ts';
-import { BIN_RESPONSE, type DefaultResponse, readDefaultResponse, toDefaultRule } from './bin-response.ts';
+import { BIN_RESPONSE, buildDefaultRule, type DefaultResponse, readDefaultResponse } from './bin-response.ts';
 
 const key = Type.String({
   pattern: BIN_NAME.source,
@@ -187,7 +187,7 @@ export async function readBins(context: OperationContext): Promise<BinView[]> {
   const { bins } = context;
   const keys = new Set([...bins.list().map((bin) => bin.key), ...counts.keys()]);
   const views = [...keys].map((key) =>
-    toView(key, bins.find(key), counts.get(key), responseOf(context, key)),
+    buildView(key, bins.find(key), counts.get(key), responseOf(context, key)),
   );
   const lastUse = ({ last_at, created_at }: BinView) => last_at ?? created_at ?? '';
   // In the same millisecond, a bin with requests was used after the other one was made.
@@ -210,7 +210,7 @@ export async function findBin(
   const response = responseOf(context, key, showsSecrets);
   if (!registered && !count && !response)
     throw notFound(`There is no bin ${key}: it was deleted, or it has not been made or used yet.`);
-  return toView(key, registered, count, response);
+  return buildView(key, registered, count, response);
 }
 
 /** The default response with masked credentials, unless they are asked for. */
@@ -230,7 +230,7 @@ export async function changeBin(
   const changeRule = (current: NormalizedRule | undefined): NormalizedRule | undefined => {
     const previous = current && { match: current.match, respond: current.effects.respond };
     const changed = merge(readDefaultResponse(previous), response, every_path);
-    return changed && toDefaultRule(rules, key, changed);
+    return changed && buildDefaultRule(rules, key, changed);
   };
   // Before the bin changes, so that an invalid response changes nothing.
   if (changesResponse) changeRule(undefined);
@@ -243,7 +243,7 @@ export async function changeBin(
     ? await asConflict(() => rules.put(key, BIN_RESPONSE, changeRule, 'api'))
     : rules.find(key, BIN_RESPONSE);
   const shown = rule && readDefaultResponse(maskRule(rule, context.redaction));
-  return toView(key, registered, (await countAll(context)).get(key), shown);
+  return buildView(key, registered, (await countAll(context)).get(key), shown);
 }
 
 /** The default response after a change; undefined for none. */
@@ -269,7 +269,7 @@ async function countAll({
   return new Map(value.map((bin) => [bin.name, bin]));
 }
 
-function toView(
+function buildView(
   key: string,
   registered: RegisteredBin | undefined,
   count: BinCount | undefined,
@@ -279,15 +279,15 @@ function toView(
     key,
     name: registered?.name ?? null,
     note: registered?.note ?? null,
-    created_at: toTime(registered?.createdAt),
+    created_at: formatOptionalTime(registered?.createdAt),
     entries: count?.entries ?? 0,
-    first_at: toTime(count?.firstAt),
-    last_at: toTime(count?.lastAt),
+    first_at: formatOptionalTime(count?.firstAt),
+    last_at: formatOptionalTime(count?.lastAt),
     response: response?.response ?? null,
     every_path: response?.every_path ?? false,
   };
 }
 
-function toTime(milliseconds: number | undefined): string | null {
+function formatOptionalTime(milliseconds: number | undefined): string | null {
   return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 }

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import { checkAgainst, toMemberName } from '#config/check.ts';
+import { checkAgainst, formatMemberName } from '#config/check.ts';
 import type { Operation } from './operation.ts';
 
 /** The input of an operation. Members that are undefined count as absent. @throws UsageError for invalid input */
@@ -10,7 +10,7 @@ export function checkInput<Input extends TObject>(
   return checkAgainst(input, withoutUndefined(value), ([first = '', ...rest]) => {
     // The member that is the body of a request is the argument of a method.
     const path = first === http.body ? rest : [first, ...rest];
-    return toMemberName(path.filter((step) => step !== '')) || `The input of ${name}`;
+    return formatMemberName(path.filter((step) => step !== '')) || `The input of ${name}`;
   });
 }
 

@@ -75,7 +75,7 @@ export function describeLost(lost: readonly LostWorker[], after: number): string
 }
 
 /** The member `lost` of a result with entries from an id on. */
-export function toLost(
+export function buildLost(
   lost: readonly LostWorker[],
   after = 0,
 ): { lost?: { worker: number; from: number; to: number }[] } {
@@ -143,7 +143,7 @@ export const after = Type.Optional(
 export const MAX_MATCH_SIZE = 64 * 1024;
 
 /** The match of a caller, who gives a match, the words of a filter, or both. @throws InputError */
-function toMatch(match: ExchangeMatch | undefined, filter: string | undefined, at: Path): EntryMatch {
+function parseMatch(match: ExchangeMatch | undefined, filter: string | undefined, at: Path): EntryMatch {
   if (match === undefined && filter === undefined)
     throw new InputError('match', 'is required, unless filter is given');
   if (match !== undefined) checkConditions(match, at);
@@ -162,17 +162,17 @@ export const binMember = Type.Optional(
 );
 
 /** The match of a caller that may be text, in a bin. @param at the path to the match. @throws InputError */
-export function toMatchInBin(
+export function parseMatchInBin(
   match: ExchangeMatch | string | undefined,
   filter: string | undefined,
   bin: string | undefined,
   at: Path = ['match'],
 ): EntryMatch {
   const parsed: ExchangeMatch | undefined = typeof match === 'string' ? parseRequestText(match) : match;
-  if (bin === undefined) return toMatch(parsed, filter, at);
+  if (bin === undefined) return parseMatch(parsed, filter, at);
   if (parsed?.bin !== undefined && parsed.bin !== bin)
     throw new InputError([...at, 'bin'], `must be ${bin}, the value of bin, or absent`);
-  return toMatch({ ...parsed, bin }, filter, at);
+  return parseMatch({ ...parsed, bin }, filter, at);
 }
 
 /** @throws OperationError `conflict` when the journal has dropped entries of the bin. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { textResponse } from '#http/message/response.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import { SNIPPET_FORMATS, type SnippetFormat, toSnippet } from '#journal/export/snippets/snippet.ts';
+import { formatSnippet, SNIPPET_FORMATS, type SnippetFormat } from '#journal/export/snippets/snippet.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { notFound } from '../state/errors.ts';
 import { EntryId, findExchange, redactionFor, secrets } from './journal-access.ts';
@@ -32,7 +32,7 @@ export const readRequestAs = operation({
   async run({ id, format, secrets: shown }, context, { origin }) {
     const recorded = redactionFor(context, shown).exchange(await findExchange(context, id));
     if (!isFormat(format)) throw notFound(`There is no format ${format}: ${SNIPPET_FORMATS.join(', ')}.`);
-    return { format, code: toSnippet(format, recorded, origin) };
+    return { format, code: formatSnippet(format, recorded, origin) };
   },
   send(exchange, { format, code }) {
     exchange.send(200, format === 'http' ? BYTES : TEXT, code);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Duration, toMilliseconds } from '#config/values/duration.ts';
+import { Duration, parseMilliseconds } from '#config/values/duration.ts';
 import { duration } from '#config/values/value-types.ts';
 import { InputError } from '#http/message/input-error.ts';
 import type { EntryMatch } from '#journal/match/exchange-match.ts';
-import { describeReport, toDuration } from '#journal/match/near-miss.ts';
+import { describeReport, formatRoughDuration } from '#journal/match/near-miss.ts';
 import type { Until } from '#journal/match/wait.ts';
 import { clip } from '#journal/matching/condition.ts';
 import { describeMatch } from '#journal/matching/describe-match.ts';
@@ -20,9 +20,9 @@ import {
   journalOf,
   MAX_MATCH_SIZE,
   MatchOrText,
+  parseMatchInBin,
   rejectDropped,
   secrets,
-  toMatchInBin,
 } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 
@@ -95,9 +95,9 @@ export const awaitRequests = operation({
     call,
   ) {
     const journal = journalOf(context);
-    const milliseconds = toWaitTime(within);
+    const milliseconds = parseWaitTime(within);
     if (milliseconds === undefined) throw new InputError('within', `must be ${WAIT_TIME}`);
-    const match = toMatchInBin(input, filter, bin);
+    const match = parseMatchInBin(input, filter, bin);
     const scope = typeof match.bin === 'string' ? match.bin : undefined;
     const ended = context.scopes.use(scope);
     const signal = ended ? AbortSignal.any([ended, call.signal]) : call.signal;
@@ -127,7 +127,7 @@ export const awaitRequests = operation({
     const { value, lost } = await journal.run(reportMatches, { match, after, until: 'body', showsSecrets });
     // Some of those that were found may have left the journal.
     const report = { ...value, matched: found };
-    const introduction = `Waited ${toDuration(milliseconds)} for`;
+    const introduction = `Waited ${formatRoughDuration(milliseconds)} for`;
     const text = describeReport(report, introduction, String(count), context.runtime.machineNow());
     throw unmatched(
       report,
@@ -162,6 +162,6 @@ const DEFAULT_WAIT = '1s';
 export const WAIT_TIME = 'a number of seconds, or a text such as 2s or 500ms, up to 60s';
 
 /** In milliseconds; undefined for an invalid time, and for one that is too long. */
-export function toWaitTime(time: number | string): number | undefined {
-  return toMilliseconds(time, duration, MAX_WAIT_MS);
+export function parseWaitTime(time: number | string): number | undefined {
+  return parseMilliseconds(time, duration, MAX_WAIT_MS);
 }

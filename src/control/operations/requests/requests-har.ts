@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { toArchive } from '#journal/export/har.ts';
+import { buildArchive } from '#journal/export/har.ts';
 import { archiveOf } from '#journal/export/har-schema.ts';
 import { createFilter } from '#journal/match/filter.ts';
 import { listEntries } from '#journal/reading/list-entries.ts';
@@ -38,7 +38,7 @@ export const exportRequests = operation({
       ({ value }) => value.ids,
       (ids) => journal.harEntries(ids, shown === 'show'),
     );
-    const { log } = toArchive(items, context.version);
+    const { log } = buildArchive(items, context.version);
     const { lost } = result;
     const node = context.findNode();
     return { log: { ...log, ...(lost.length > 0 && { _lost: [...lost] }), ...(node && { _node: node }) } };

@@ -3,7 +3,15 @@ import { createFilter } from '#journal/match/filter.ts';
 import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
 import { ListView, parseColumns } from '#journal/views/list-view.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
-import { columns, filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from './journal-access.ts';
+import {
+  buildLost,
+  columns,
+  filterParameters,
+  journalOf,
+  LostWorkers,
+  own,
+  scopeOf,
+} from './journal-access.ts';
 
 export const listSummaries = operation({
   name: 'requests-summaries',
@@ -49,6 +57,6 @@ export const listSummaries = operation({
     const input = { parameters, scope, before, limit, columns: parseColumns(names) };
     const { value, dropped, lost } = await journalOf(context).run(summarizeEntries, input);
     const { requests, ...counts } = value;
-    return { requests: [...requests], ...counts, dropped, run: context.run, ...toLost(lost) };
+    return { requests: [...requests], ...counts, dropped, run: context.run, ...buildLost(lost) };
   },
 });

@@ -3,7 +3,7 @@ import { InputError } from '#http/message/input-error.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
 import { isToken } from '#http/syntax/token.ts';
 import { createFilter } from '#journal/match/filter.ts';
-import { toWord } from '#journal/match/filter-word.ts';
+import { formatWord } from '#journal/match/filter-word.ts';
 import {
   type Counted,
   countValues,
@@ -13,7 +13,7 @@ import {
 } from '#journal/reading/count-values.ts';
 import { hasMask } from '#journal/views/redaction.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
-import { filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from './journal-access.ts';
+import { buildLost, filterParameters, journalOf, LostWorkers, own, scopeOf } from './journal-access.ts';
 
 export const countRequestValues = operation({
   name: 'requests-values',
@@ -58,7 +58,7 @@ export const countRequestValues = operation({
     ],
   },
   async run({ of, limit, own: ownShown, ...parameters }, context) {
-    const counted = toCounted(of);
+    const counted = parseCounted(of);
     // Before the query to other processes.
     createFilter(parameters);
     const input = { parameters, scope: scopeOf(ownShown, parameters.filter), counted };
@@ -67,19 +67,19 @@ export const countRequestValues = operation({
     const values = found.values.slice(0, limit).map(([value, count]) => ({
       value,
       count,
-      filter: hasMask(value) || value.length > MAX_VALUE ? null : toWord(name, value),
+      filter: hasMask(value) || value.length > MAX_VALUE ? null : formatWord(name, value),
     }));
     const without = { value: null, count: found.without, filter: withoutWord(counted) };
     return {
       values: found.without === 0 ? values : [...values, without],
       others: found.others + Math.max(0, found.values.length - limit),
-      ...toLost(lost),
+      ...buildLost(lost),
     };
   },
 });
 
 /** @throws InputError */
-function toCounted(text: string): Counted {
+function parseCounted(text: string): Counted {
   const [, header = ''] = /^header:(.+)$/.exec(text) ?? [];
   if (isToken(header)) return { header };
   if (isValueName(text)) return { name: text };

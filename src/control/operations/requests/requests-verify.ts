@@ -18,8 +18,8 @@ import {
   journalOf,
   MAX_MATCH_SIZE,
   MatchOrText,
+  parseMatchInBin,
   secrets,
-  toMatchInBin,
 } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 
@@ -98,10 +98,10 @@ export const verifyRequests = operation({
       throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
     if (order && count !== undefined) throw new InputError('count', 'must not be given if order is true');
     const sequence = Array.isArray(match)
-      ? match.map((one, index) => toMatchInBin(one, filter, bin, ['match', index]))
-      : [toMatchInBin(match, filter, bin)];
+      ? match.map((one, index) => parseMatchInBin(one, filter, bin, ['match', index]))
+      : [parseMatchInBin(match, filter, bin)];
     const showsSecrets = shown === 'show';
-    const range = toRange(count);
+    const range = parseCount(count);
     const { result, items } = await listEntries(
       () =>
         order ? verifyOrder(sequence, after, journal) : verifyCount(sequence[0] ?? {}, range, after, journal),
@@ -175,7 +175,7 @@ function rejectLost(lost: readonly LostWorker[], after: number): void {
 }
 
 /** @throws InputError for a minimum above the maximum. */
-export function toRange(count: Static<typeof Count> = {}): ExpectedCount {
+export function parseCount(count: Static<typeof Count> = {}): ExpectedCount {
   if (typeof count === 'number') return { min: count, max: count };
   const { min, max } = count;
   if (min !== undefined && max !== undefined && min > max)

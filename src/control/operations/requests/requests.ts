@@ -6,6 +6,7 @@ import { selectEntries } from '#journal/reading/select-entries.ts';
 import { EntryView } from '#journal/views/entry-schema.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
 import {
+  buildLost,
   EntryId,
   filterParameters,
   journalOf,
@@ -14,7 +15,6 @@ import {
   own,
   scopeOf,
   secrets,
-  toLost,
 } from './journal-access.ts';
 
 export const listRequests = operation({
@@ -79,7 +79,7 @@ export const listRequests = operation({
       dropped,
       // Without `since`, the newest ones; with it, the next ones.
       next: since === undefined || !isLimited ? cut : (ids.at(-1) ?? since),
-      ...toLost(lost, since),
+      ...buildLost(lost, since),
     };
   },
 });
@@ -123,6 +123,6 @@ export const listBins = operation({
   },
   async run(_input, context) {
     const { value, lost } = await journalOf(context).run(countBins, null);
-    return { bins: value.map(({ name, entries }) => ({ name, entries })), ...toLost(lost) };
+    return { bins: value.map(({ name, entries }) => ({ name, entries })), ...buildLost(lost) };
   },
 });

@@ -104,7 +104,7 @@ export const explainRequest = operation({
     if ((request === undefined) === (described.target === undefined))
       throw new InputError('target', 'must be given, or request in its place');
     const exchange =
-      request === undefined ? toExchange(described, context) : await findExchange(context, request);
+      request === undefined ? buildExchange(described, context) : await findExchange(context, request);
     return explain(exchange, context, redactionFor(context, shown));
   },
 });
@@ -117,7 +117,7 @@ interface DescribedRequest {
 }
 
 /** The request that a caller describes, as an entry of the journal. */
-function toExchange(
+function buildExchange(
   { method = 'GET', target: input = '/', headers = {}, body = '' }: DescribedRequest,
   { findRoute, binHeader }: Pick<OperationContext, 'findRoute' | 'binHeader'>,
 ): RecordedExchange {

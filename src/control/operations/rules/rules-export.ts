@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import { Type } from 'typebox';
 import { describedResponse, TextContent } from '#http/message/response.ts';
 import { RuleInput } from '#rules/rule.ts';
-import { toInput } from '#rules/rule-form.ts';
+import { toRuleInput } from '#rules/rule-form.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { secrets } from '../requests/journal-access.ts';
 import { OperationError } from '../state/errors.ts';
@@ -49,7 +49,7 @@ export const exportRules = operation({
         `These rules have code, which an export cannot contain: ${named}.`,
       );
     }
-    return chosen.map(toInput).map((rule) => (shown === 'show' ? rule : maskRule(rule, redaction)));
+    return chosen.map(toRuleInput).map((rule) => (shown === 'show' ? rule : maskRule(rule, redaction)));
   },
   async send(exchange, rules) {
     const isYaml = prefersYaml(exchange.field('Accept'));

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { exampleApplication } from '#accounts/domain/example-accounts.ts';
 import { createClientId, createClientSecret } from '#accounts/domain/tokens/tokens.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import { addApplication } from '../../seed/apply.ts';
 import { checkSeed } from '../../seed/schema.ts';
 import type { StoreContext } from '../declaration/context.ts';
@@ -63,7 +63,7 @@ export const addNewApplication = operation({
     };
     checkSeed({ applications: [application] }, (path) => String(path.at(-1)));
     const { client_id, client_secret } = application;
-    if (!(await addApplication({ ...context, at: toApiTime(runtime.now()) }, application)))
+    if (!(await addApplication({ ...context, at: formatApiTime(runtime.now()) }, application)))
       throw new OperationError(
         'conflict',
         `There is an application with the client id ${client_id} already.`,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { AuditedCall, AuditedUse } from '#accounts/store/index.ts';
 import { longDuration } from '#config/values/value-types.ts';
 import { InputError } from '#http/message/input-error.ts';
@@ -45,7 +45,7 @@ export const AuditFilter = Type.Object(
 );
 
 /** @throws InputError when `since` is neither a timestamp nor a duration. */
-function toAuditFilter(query: Static<typeof AuditQuery>, now: number): library.AuditFilter {
+function parseAuditFilter(query: Static<typeof AuditQuery>, now: number): library.AuditFilter {
   return {
     login: query.login,
     clientId: query.client_id,
@@ -56,7 +56,7 @@ function toAuditFilter(query: Static<typeof AuditQuery>, now: number): library.A
 }
 
 function sinceOf(text: string, now: number): number {
-  const since = toSince(text, now);
+  const since = parseSince(text, now);
   if (since === undefined) throw new InputError('since', `must be ${sinceExpectation}`);
   return since;
 }
@@ -65,7 +65,7 @@ function sinceOf(text: string, now: number): number {
 export const sinceExpectation = `${timestampExpectation}, or a duration such as 24h`;
 
 /** A timestamp or a duration before now, in milliseconds since the epoch; undefined for other text. */
-export function toSince(text: string, now: number): number | undefined {
+export function parseSince(text: string, now: number): number | undefined {
   const ago = longDuration.read(text);
   return ago === undefined ? parseTimestamp(text) : now - ago;
 }
@@ -101,8 +101,8 @@ function toCallView(call: AuditedCall): CallView {
     status: call.status,
     deprecated: call.isDeprecated,
     count: call.count,
-    first_at: toApiTime(call.firstAt),
-    last_at: toApiTime(call.lastAt),
+    first_at: formatApiTime(call.firstAt),
+    last_at: formatApiTime(call.lastAt),
   };
 }
 
@@ -122,8 +122,8 @@ function toUseView(use: AuditedUse): UseView {
     ...toCaller(use),
     count: use.count,
     refused: use.refused,
-    first_at: toApiTime(use.firstAt),
-    last_at: toApiTime(use.lastAt),
+    first_at: formatApiTime(use.firstAt),
+    last_at: formatApiTime(use.lastAt),
   };
 }
 
@@ -146,7 +146,7 @@ export const listCalls = operation({
     ],
   },
   async run(query, { audit, store, runtime }: StoreContext) {
-    const filter = toAuditFilter(query, runtime.now());
+    const filter = parseAuditFilter(query, runtime.now());
     await audit.flush();
     return { calls: (await store.audit.calls(filter, query.limit)).map(toCallView) };
   },
@@ -163,7 +163,7 @@ export const listUses = operation({
     examples: [{ path: '/_sparring/audit/uses?deprecated=true', status: 200 }],
   },
   async run(query, { audit, store, runtime }: StoreContext) {
-    const filter = toAuditFilter(query, runtime.now());
+    const filter = parseAuditFilter(query, runtime.now());
     await audit.flush();
     return { uses: (await store.audit.uses(filter, query.limit)).map(toUseView) };
   },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { quote, UsageError } from '#config/usage-error.ts';
-import { Duration, toMilliseconds } from '#config/values/duration.ts';
+import { Duration, parseMilliseconds } from '#config/values/duration.ts';
 import { longDuration } from '#config/values/value-types.ts';
 import { didYouMean } from '#http/syntax/closest-match.ts';
 import { parseTimestamp, timestampExpectation } from '#http/syntax/timestamp.ts';
@@ -71,7 +71,7 @@ export const changeClock = operation({
       'Prints or changes the clock of a running server. ACTION is freeze [TIME], set TIME, advance DURATION or release.',
     noun: 'a time',
     withoutArguments: readClock,
-    input: (action, time) => (action === undefined ? {} : toChange(action, time)),
+    input: (action, time) => (action === undefined ? {} : parseChange(action, time)),
     print: ({ now, mode }) => `${now}  ${mode}`,
   },
   run(change, { clock }) {
@@ -93,7 +93,7 @@ function apply(change: ClockChange, clock: Clock & Pick<Runtime, 'now'>): void {
   if (change.release) clock.release();
   else if (change.freeze === true) clock.freeze();
   else {
-    const at = toTarget(change, clock.now());
+    const at = computeTarget(change, clock.now());
     if (at < EARLIEST || at >= LATEST) throw invalid('The clock must stay between the years 1970 and 9899.');
     if (change.freeze !== undefined) clock.freeze(at);
     else if (change.set !== undefined) clock.set(at);
@@ -102,9 +102,9 @@ function apply(change: ClockChange, clock: Clock & Pick<Runtime, 'now'>): void {
 }
 
 /** The time that the clock is set to. */
-function toTarget({ freeze, set, advance }: ClockChange, now: number): number {
+function computeTarget({ freeze, set, advance }: ClockChange, now: number): number {
   if (advance !== undefined) {
-    const length = toMilliseconds(advance, longDuration);
+    const length = parseMilliseconds(advance, longDuration);
     if (length === undefined) throw invalid(`advance must be ${longDuration.expects}.`);
     return now + length;
   }
@@ -117,7 +117,7 @@ function toTarget({ freeze, set, advance }: ClockChange, now: number): number {
 const ACTIONS = ['freeze', 'set', 'advance', 'release'];
 
 /** @throws UsageError */
-function toChange(action: string, time: string | undefined): object {
+function parseChange(action: string, time: string | undefined): object {
   if (!ACTIONS.includes(action)) {
     throw new UsageError(
       `The clock actions are ${ACTIONS.join(', ')}, not ${quote(action)}${didYouMean(action, ACTIONS)}.`,

@@ -62,7 +62,7 @@ export const readConnection = operation({
     return {
       sparring: version,
       protocol: PROTOCOL,
-      ...toOrigins(connection, origin),
+      ...buildOrigins(connection, origin),
       token: token ?? null,
       ca: tls ? { path: tls.caPath, bundlePath: await tls.bundle(), pem: await tls.certificate() } : null,
       scopePorts: hasScopePorts && isLocal,
@@ -72,7 +72,7 @@ export const readConnection = operation({
 });
 
 /** The origins by which a caller of the control API reaches a server. */
-export function toOrigins(
+export function buildOrigins(
   { host, ports, h2c, isSecure }: Omit<ServerConnection, 'tls' | 'warnings'>,
   origin: string,
 ): Pick<Connection, 'url' | 'h2cUrl' | 'tlsUrl' | 'control'> {

@@ -107,8 +107,8 @@ export const replaceLifecycle = operation({
     if (preset !== undefined && Object.keys(phases).length > 0)
       throw new OperationError('invalid', 'The body must have either preset or phases, not both.');
     // Loaded on demand: the validation takes longer to load than all modules of a start.
-    const { toGivenSchedule } = await import('../../seed/schedule.ts');
-    return lifecycle.replace(toGivenSchedule(preset ?? phases));
+    const { parseGivenSchedule } = await import('../../seed/schedule.ts');
+    return lifecycle.replace(parseGivenSchedule(preset ?? phases));
   },
 });
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { findCurrentCode } from '#accounts/domain/sign-in/one-time-password.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { StoreContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { notFound } from '../state/errors.ts';
@@ -29,6 +29,6 @@ export const readOneTimePassword = operation({
     const current = await findCurrentCode(store, user, runtime.now());
     if (!current) throw notFound(`No valid code was sent to ${user.login}.`);
     const { code, expiresAt } = current;
-    return { code, expires_at: expiresAt === null ? null : toApiTime(expiresAt) };
+    return { code, expires_at: expiresAt === null ? null : formatApiTime(expiresAt) };
   },
 });

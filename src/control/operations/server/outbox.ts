@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { exampleUser } from '#accounts/domain/example-accounts.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { Message } from '#accounts/store/index.ts';
 import type { StoreContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
@@ -35,8 +35,8 @@ function toMessageView(message: Message): MessageView {
     to,
     text,
     code,
-    sent_at: toApiTime(sentAt),
-    expires_at: expiresAt === null ? null : toApiTime(expiresAt),
+    sent_at: formatApiTime(sentAt),
+    expires_at: expiresAt === null ? null : formatApiTime(expiresAt),
     spent: spentAt !== null,
   };
 }

@@ -5,7 +5,7 @@ import { operation } from '../declaration/operation.ts';
 export const seed = operation({
   name: 'seed',
   summary: 'Adds users, applications and tokens, and updates existing ones.',
-  input: Type.Object(toMembers(SeedData.properties)),
+  input: Type.Object(buildMembers(SeedData.properties)),
   errors: ['conflict'],
   http: {
     route: 'POST /_sparring/seed',
@@ -26,7 +26,7 @@ export const seed = operation({
 });
 
 /** Only the names of the members. The seed module checks the values, with better messages. */
-function toMembers(properties: Readonly<Record<string, TSchema>>) {
+function buildMembers(properties: Readonly<Record<string, TSchema>>) {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const description: unknown = Reflect.get(schema, 'description');

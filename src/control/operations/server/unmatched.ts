@@ -44,7 +44,7 @@ export const readUnmatched = operation({
     const scopes = wanted === undefined ? [...new Set(known)] : [toScope(wanted)];
     return {
       scopes: scopes.map((scope) => ({
-        ...toUnmatchedView(unmatched, scope),
+        ...selectUnmatchedView(unmatched, scope),
         mode: unmatched.modeOf(scope),
       })),
     };
@@ -111,7 +111,7 @@ export function unmatchedViews(
     .map(toView);
 }
 
-function toUnmatchedView(unmatched: UnmatchedRequests, bin: string | null): Static<typeof UnmatchedView> {
+function selectUnmatchedView(unmatched: UnmatchedRequests, bin: string | null): Static<typeof UnmatchedView> {
   return toView(unmatched.list().find((scope) => scope.bin === bin) ?? { bin, count: 0, latest: [] });
 }
 

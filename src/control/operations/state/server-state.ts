@@ -1,7 +1,7 @@
 import type { AuthorizationContext } from '#accounts/domain/context.ts';
 import type { StoredSchedule } from '#accounts/domain/lifecycle/stored-schedule.ts';
 import type { PasswordCost } from '#accounts/domain/sign-in/passwords.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { StoreRecords, StoreSnapshot } from '#accounts/store/index.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { HttpError } from '#http/errors/errors.ts';
@@ -104,8 +104,8 @@ export class ServerState {
     const { accounts, labs, rules, passwordCost } = this.#options;
     const { runtime, store } = accounts;
     // Loaded on demand: a server without a seed does not need it.
-    const { applySeed, toSeed } = await import('../../seed/seed.ts');
-    const seed = toSeed(data);
+    const { applySeed, parseSeed } = await import('../../seed/seed.ts');
+    const seed = parseSeed(data);
     checkLabSeeds(labs, seed.data);
     const checked = checkRules(rules.normalize, seed.data.rules ?? []);
     await applySeed({ store, runtime, passwordCost }, seed);
@@ -139,7 +139,7 @@ export class ServerState {
     await notices.flush();
     const restoreRandomState = runtime.snapshotRandom();
     const state = {
-      takenAt: toApiTime(runtime.now()),
+      takenAt: formatApiTime(runtime.now()),
       clock: clock.state(),
       lifecycle: lifecycle.snapshot(),
       rules: await rules.snapshot(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { changeUser } from '#accounts/domain/accounts.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { StoreContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { findUser } from './find-user.ts';
@@ -43,7 +43,7 @@ export const unsuspend = operation({
 
 async function setSuspension({ store, runtime }: StoreContext, login: string, isSuspended: boolean) {
   const user = await findUser(store, login);
-  const at = toApiTime(runtime.now());
+  const at = formatApiTime(runtime.now());
   const suspendedAt = isSuspended ? (user.suspendedAt ?? at) : null;
   if (suspendedAt !== user.suspendedAt) await changeUser(store, user.id, { suspendedAt, updatedAt: at });
   return { login: user.login, suspended: isSuspended };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { changeUser } from '#accounts/domain/accounts.ts';
-import { createTotpSecret, toTotpUri } from '#accounts/domain/sign-in/totp.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { createTotpSecret, formatTotpUri } from '#accounts/domain/sign-in/totp.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import type { TwoFactor } from '#accounts/store/index.ts';
 import { UsageError } from '#config/usage-error.ts';
 import { stripEnd } from '#http/syntax/text.ts';
@@ -51,12 +51,15 @@ export const enableTwoFactor = operation({
     const user = await findUser(store, login);
     const twoFactor: TwoFactor =
       phone === undefined
-        ? { method: 'app', secret: secret === undefined ? await createTotpSecret(runtime) : toPlain(secret) }
+        ? {
+            method: 'app',
+            secret: secret === undefined ? await createTotpSecret(runtime) : normalizeSecret(secret),
+          }
         : { method: 'sms', phone: phone.replace(/[\s().-]/g, '') };
     checkUser({ login: user.login, password: 'unused', two_factor: twoFactor });
-    await changeUser(store, user.id, { twoFactor, updatedAt: toApiTime(runtime.now()) });
+    await changeUser(store, user.id, { twoFactor, updatedAt: formatApiTime(runtime.now()) });
     if (twoFactor.method === 'sms') return { login: user.login, ...twoFactor };
-    return { login: user.login, ...twoFactor, uri: await toTotpUri(twoFactor.secret, user.login) };
+    return { login: user.login, ...twoFactor, uri: await formatTotpUri(twoFactor.secret, user.login) };
   },
 });
 
@@ -73,12 +76,12 @@ export const disableTwoFactor = operation({
   },
   async run({ login }, { store, runtime }: StoreContext) {
     const user = await findUser(store, login);
-    await changeUser(store, user.id, { twoFactor: null, updatedAt: toApiTime(runtime.now()) });
+    await changeUser(store, user.id, { twoFactor: null, updatedAt: formatApiTime(runtime.now()) });
     return { login: user.login, method: null };
   },
 });
 
 /** Secrets are often written in groups, and in lower case. */
-function toPlain(secret: string): string {
+function normalizeSecret(secret: string): string {
   return stripEnd(secret.replace(/[\s-]/g, ''), '=').toUpperCase();
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { changeUser } from '#accounts/domain/accounts.ts';
 import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { generatePassword } from '#accounts/domain/sign-in/passwords.ts';
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import { signInFailureKey } from '#accounts/store/index.ts';
 import { addUser } from '../../seed/apply.ts';
 import { checkSeed, type SeedUser } from '../../seed/schema.ts';
@@ -50,7 +50,7 @@ export const addNewUser = operation({
     const isNew = password === undefined;
     const user = { login, password: password ?? generatePassword(context.runtime), name, email, site_admin };
     checkUser(user);
-    const target = { ...context, at: toApiTime(context.runtime.now()) };
+    const target = { ...context, at: formatApiTime(context.runtime.now()) };
     if (!(await addUser(target, user)))
       throw new OperationError('conflict', `There is a user ${login} already.`);
     return { login, password: isNew ? user.password : null };
@@ -75,7 +75,7 @@ export const changePassword = operation({
     const user = await findUser(store, login);
     const changed = password ?? generatePassword(runtime);
     checkUser({ login: user.login, password: changed });
-    const change = { passwordHash: await passwords.hash(changed), updatedAt: toApiTime(runtime.now()) };
+    const change = { passwordHash: await passwords.hash(changed), updatedAt: formatApiTime(runtime.now()) };
     await changeUser(store, user.id, change);
     await store.signInFailures.clear(signInFailureKey(user.login));
     return { login: user.login, password: password === undefined ? changed : null };

@@ -8,9 +8,9 @@ import {
   type BinRequest,
   binAddresses,
   binCounts,
+  buildAddresses,
   requestTable,
   titleOf,
-  toAddresses,
 } from './bin-view.ts';
 import { NO_FIELDS, type ResponseFields, toFields } from './response-fields.ts';
 import { binStylesheet } from './stylesheet.ts';
@@ -29,7 +29,7 @@ export interface BinPageContent {
 
 /** One bin: its URL, samples, its response and its requests. */
 export function binPage({ key, bin, requests, origin, token }: BinPageContent): ControlPage {
-  const addresses = toAddresses(key, origin);
+  const addresses = buildAddresses(key, origin);
   return {
     name: 'bins',
     title: bin ? titleOf(bin) : `Bin ${key}`,

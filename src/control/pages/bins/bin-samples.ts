@@ -1,5 +1,5 @@
 import { quoteLine } from '#journal/snippets/quoting.ts';
-import { toShortCurl } from '#journal/snippets/short-curl.ts';
+import { formatShortCurl } from '#journal/snippets/short-curl.ts';
 import { WRITERS } from '#journal/snippets/writers.ts';
 import { copyButton } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
@@ -21,20 +21,20 @@ export function binSamples(url: string): Markup {
             return html`
               <p class="actions"><small>${title}</small> ${copyButton(id, 'Copy', `Copy ${title}, ${label}`)}</p>
               <pre tabindex="0" role="group" aria-label=${`${title}, ${label}`}><code id=${id}>${
-                name === 'curl' ? toCurl(url, kind) : write(toRequest(url, kind))
+                name === 'curl' ? formatCurl(url, kind) : write(buildRequest(url, kind))
               }</code></pre>`;
           })}
         </details>`;
     })}</div>`;
 }
 
-function toCurl(url: string, kind: 'json' | 'upload'): string {
+function formatCurl(url: string, kind: 'json' | 'upload'): string {
   if (kind === 'upload') return `curl -F file=@photo.png ${url}\n`;
   const headers = [['Content-Type', 'application/json']] as const;
-  return `${toShortCurl({ method: 'POST', url, headers, body: '{"hello":"world"}' }, quoteLine)}\n`;
+  return `${formatShortCurl({ method: 'POST', url, headers, body: '{"hello":"world"}' }, quoteLine)}\n`;
 }
 
-function toRequest(url: string, kind: 'json' | 'upload') {
+function buildRequest(url: string, kind: 'json' | 'upload') {
   const { origin, pathname } = new URL(url);
   const text =
     kind === 'json'

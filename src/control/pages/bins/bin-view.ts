@@ -34,7 +34,7 @@ export interface BinAddresses {
 }
 
 /** @param origin that of the testing service */
-export function toAddresses(key: string, origin: string): BinAddresses {
+export function buildAddresses(key: string, origin: string): BinAddresses {
   const { protocol, hostname, port } = new URL(origin);
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   const isHostName = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(key);

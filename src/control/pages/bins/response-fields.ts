@@ -39,21 +39,21 @@ function headerLines(headers: unknown): string[] {
 
 /** The response that the fields describe. The server checks it. */
 export function toResponse({ status, headers, body, delay }: ResponseFields): object {
-  const pairs = toHeaders(headers);
+  const pairs = parseHeaderLines(headers);
   const types = pairs.filter(([name]) => name.toLowerCase() === 'content-type');
   const others = pairs.filter(([name]) => name.toLowerCase() !== 'content-type');
   const type = types[0]?.[1] ?? (isJson(body) ? 'application/json' : undefined);
   return {
-    status: toValue(status === '' ? '200' : status),
+    status: parseValue(status === '' ? '200' : status),
     ...(others.length > 0 && { headers: others }),
     ...(body !== '' && { body }),
     ...(type !== undefined && { type }),
-    ...(delay !== '' && { delay: toValue(delay) }),
+    ...(delay !== '' && { delay: parseValue(delay) }),
   };
 }
 
 /** Names and values, from lines. */
-export function toHeaders(text: string): [string, string][] {
+export function parseHeaderLines(text: string): [string, string][] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -64,7 +64,7 @@ export function toHeaders(text: string): [string, string][] {
 }
 
 /** A number if the text is one. */
-export function toValue(text: string): number | string {
+export function parseValue(text: string): number | string {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim();
 }
 

@@ -81,7 +81,7 @@ export class Api {
       throw signal?.aborted ? error : new ApiError(0, 'The server does not respond.');
     });
     if (response.ok) return response;
-    throw await toError(response);
+    throw await readError(response);
   }
 
   /** Returns the JSON of a response. The type is that of the declaration of the endpoint. */
@@ -90,7 +90,7 @@ export class Api {
   }
 }
 
-async function toError(response: Response): Promise<ApiError> {
+async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   if (status === 403)
     return new ApiError(status, 'The token is not valid. After a restart of the server, reload the page.');

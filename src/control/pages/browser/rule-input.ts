@@ -14,7 +14,7 @@ const OF_VIEW: ReadonlySet<string> = new Set([
 ]);
 
 /** The rule as it is added again; the server numbers it again if it has a number. */
-export function toInput(rule: ListedRule): object {
+export function toListedRuleInput(rule: ListedRule): object {
   const members = Object.entries(rule).filter(([name]) => !OF_VIEW.has(name));
   return Object.fromEntries(members.filter(([name]) => name !== 'id' || !/^\d+$/.test(rule.id)));
 }

@@ -51,24 +51,24 @@ export function describeUse({ applied, count, probability, toxicity }: Rule): st
 
 function describe(members: Readonly<Record<string, unknown>>): string {
   return Object.entries(members)
-    .map(([name, value]) => (value === true ? name : `${name} ${toText(value)}`))
+    .map(([name, value]) => (value === true ? name : `${name} ${formatValue(value)}`))
     .join(', ');
 }
 
 /** Maximum length of a value. */
 const MAX_VALUE = 120;
 
-function toText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value !== 'object' || value === null) return cut(String(value));
-  if (Array.isArray(value)) return value.map(toItem).join(', ');
-  const members = Object.entries(value).map(([name, inner]) => `${name}: ${toText(inner)}`);
+  if (Array.isArray(value)) return value.map(formatItem).join(', ');
+  const members = Object.entries(value).map(([name, inner]) => `${name}: ${formatValue(inner)}`);
   return cut(members.join(', '));
 }
 
 /** A pair of texts is a field. */
-function toItem(item: unknown): string {
+function formatItem(item: unknown): string {
   const isField = Array.isArray(item) && item.length === 2 && item.every((part) => typeof part === 'string');
-  return isField ? cut(item.join(': ')) : `(${toText(item)})`;
+  return isField ? cut(item.join(': ')) : `(${formatValue(item)})`;
 }
 
 function cut(text: string): string {

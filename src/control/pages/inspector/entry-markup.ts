@@ -1,7 +1,7 @@
 import { descriptionList, table } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Entry, type Exchange, isExchange, type Message } from './entry.ts';
-import { toClock, toDuration, toSize } from './request-cells.ts';
+import { formatBodySize, formatClock, formatDuration } from './request-cells.ts';
 
 /** An entry in full, as the page shows it without JavaScript. */
 export function entryMarkup(entry: Entry): Markup {
@@ -15,7 +15,7 @@ export function entryMarkup(entry: Entry): Markup {
   const { request, response, connection, ms } = entry;
   return html`
     <h2><span class="mono">${request.method} ${request.target}</span></h2>
-    <p class="facts">${response ? `${response.status} ${response.reason} · ` : ''}${ms.done === null ? 'pending' : toDuration(ms.done)} · #${entry.id} · ${toClock(Date.parse(entry.startedAt))} · ${connection.protocol} · connection ${connection.id}</p>
+    <p class="facts">${response ? `${response.status} ${response.reason} · ` : ''}${ms.done === null ? 'pending' : formatDuration(ms.done)} · #${entry.id} · ${formatClock(Date.parse(entry.startedAt))} · ${connection.protocol} · connection ${connection.id}</p>
     ${entry.note === null ? null : html`<p>${entry.note}</p>`}
     <h3>Request</h3>
     ${messageMarkup(request)}
@@ -29,7 +29,7 @@ export function entryMarkup(entry: Entry): Markup {
 function messageMarkup({ headers, body }: Message): Markup {
   const rows = headers.map(([name = '', value = '']) => [name, value]);
   return html`
-    <h4>Body <small>${toSize(body.length)}</small></h4>
+    <h4>Body <small>${formatBodySize(body.length)}</small></h4>
     ${
       body.length === 0
         ? html`<p class="soft">The message has no body.</p>`

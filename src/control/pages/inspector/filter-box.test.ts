@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from '#test/browser/inspector.ts';
-import { toFilter, toWords, updateWords } from './browser/filter/filter-words.ts';
+import { formatFilter, parseWords, updateWords } from './browser/filter/filter-words.ts';
 
 const on = (text: string) => ({ text, isOff: false });
 const off = (text: string) => ({ text, isOff: true });
@@ -16,7 +16,7 @@ describe('the words of a filter', () => {
       [[on('a'), off('OR'), on('b')], 'a b'],
       [[off('a'), on('OR')], ''],
     ] as const)
-      assert.equal(toFilter(words), filter);
+      assert.equal(formatFilter(words), filter);
   });
 
   it('keep those that are switched off in their places when the text changes', () => {
@@ -29,8 +29,8 @@ describe('the words of a filter', () => {
   });
 
   it('are read from any state of the history', () => {
-    for (const state of [null, 1, {}, [null, 1, { text: 1 }]]) assert.deepEqual(toWords(state), []);
-    assert.deepEqual(toWords([{ text: 'a' }, { text: 'b', isOff: true }]), [on('a'), off('b')]);
+    for (const state of [null, 1, {}, [null, 1, { text: 1 }]]) assert.deepEqual(parseWords(state), []);
+    assert.deepEqual(parseWords([{ text: 'a' }, { text: 'b', isOff: true }]), [on('a'), off('b')]);
   });
 });
 

@@ -73,7 +73,7 @@ describe('the list of the inspector', () => {
     for (const time of await times()) assert.match(time, /^\d\d:\d\d:\d\d\.\d{3}$/);
     await page.locator('#view-menu summary').click();
     await page.locator('#view-menu').getByLabel('Time', { exact: true }).first().selectOption('gap');
-    const gaps = (await times()).slice(0, 2).map(toMilliseconds);
+    const gaps = (await times()).slice(0, 2).map(parseGap);
     const expected = [(third ?? 0) - (second ?? 0), (second ?? 0) - (first ?? 0)];
     for (const [index, gap] of gaps.entries())
       assert.ok(Math.abs(gap - (expected[index] ?? 0)) <= 5, `${gaps} and ${expected}`);
@@ -549,7 +549,7 @@ function base64(value: object): string {
 }
 
 /** The milliseconds of a gap such as `+120 ms` or `+1.10 s`. */
-function toMilliseconds(text: string): number {
+function parseGap(text: string): number {
   const [, number = '', unit] = /^\+([\d.]+) (ms|s)$/.exec(text) ?? [];
   assert.ok(unit, text);
   return Number(number) * (unit === 's' ? 1000 : 1);

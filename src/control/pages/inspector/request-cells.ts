@@ -30,13 +30,13 @@ export function cellsOf(entry: Summary): RequestCells {
   const { id, at, method, sent, answered, ms, connection, client } = entry;
   return {
     id: String(id),
-    time: toClock(at),
+    time: formatClock(at),
     method: method ?? '–',
     target: entry.target,
     status: statusOf(entry),
-    sent: toBodyText(sent),
-    answered: entry.messages === undefined ? toBodyText(answered) : `⇄ ${entry.messages}`,
-    ms: ms === undefined ? '' : toDuration(ms),
+    sent: formatBody(sent),
+    answered: entry.messages === undefined ? formatBody(answered) : `⇄ ${entry.messages}`,
+    ms: ms === undefined ? '' : formatDuration(ms),
     connection,
     extra: extraOf(entry),
     host: entry.host ?? '',
@@ -50,7 +50,7 @@ export function cellsOf(entry: Summary): RequestCells {
 export function nameOf(entry: Summary): string {
   const cells = cellsOf(entry);
   const head = entry.method === undefined ? cells.target : `${cells.method} ${cells.target}`;
-  const duration = entry.ms === undefined ? [] : [toSpokenDuration(entry.ms)];
+  const duration = entry.ms === undefined ? [] : [formatSpokenDuration(entry.ms)];
   return [
     head,
     ...(cells.status === '' ? [] : [cells.status]),
@@ -90,12 +90,12 @@ function extraOf({ bin, lab, again, unmatched, own, marked, note }: Summary): st
     .join(' · ');
 }
 
-function toBodyText(body: Summary['sent']): string {
-  return body ? `${body.kind} ${toSize(body.size)}`.trim() : '';
+function formatBody(body: Summary['sent']): string {
+  return body ? `${body.kind} ${formatBodySize(body.size)}`.trim() : '';
 }
 
 /** A local time with milliseconds. */
-export function toClock(milliseconds: number): string {
+export function formatClock(milliseconds: number): string {
   const time = new Date(milliseconds);
   const digits = (value: number, length = 2) => String(value).padStart(length, '0');
   const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map((value) => digits(value));
@@ -103,24 +103,24 @@ export function toClock(milliseconds: number): string {
 }
 
 /** A number of bytes for people. */
-export function toSize(bytes: number): string {
+export function formatBodySize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KiB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-export function toMilliseconds(milliseconds: number): string {
+export function formatMilliseconds(milliseconds: number): string {
   return milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds));
 }
 
-export function toDuration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000
-    ? `${toMilliseconds(milliseconds)} ms`
+    ? `${formatMilliseconds(milliseconds)} ms`
     : `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
 }
 
-function toSpokenDuration(milliseconds: number): string {
-  return toDuration(milliseconds).replace(/ms$/, 'milliseconds').replace(/ s$/, ' seconds');
+function formatSpokenDuration(milliseconds: number): string {
+  return formatDuration(milliseconds).replace(/ms$/, 'milliseconds').replace(/ s$/, ' seconds');
 }
 
 /** The class of the colour of a method or a status. The text is always there, too. */

@@ -4,7 +4,7 @@ import { indentJson, parseJsonNodes } from './browser/body/json-nodes.ts';
 import { boundaryOf, parseMultipart } from './browser/body/multipart.ts';
 import { imageTypeOf } from './browser/body/pretty-body.ts';
 import { parseSentEvents } from './browser/body/sse-events.ts';
-import { cellsOf, nameOf, splitTarget, toDuration } from './request-cells.ts';
+import { cellsOf, formatDuration, nameOf, splitTarget } from './request-cells.ts';
 
 describe('the viewers of bodies', () => {
   it('parses parts of any bytes, with names, files and types', async () => {
@@ -87,7 +87,7 @@ describe('a row of the list', () => {
     const upload = cellsOf({ ...entry, sent: { kind: '1 file', size: 1_153_434 } });
     assert.equal(upload.sent, '1 file 1.1 MiB');
     assert.equal(cellsOf(entry).sent, '');
-    assert.equal(toDuration(2001.5), '2.00 s');
+    assert.equal(formatDuration(2001.5), '2.00 s');
   });
 
   it('has the ends of targets, which differ', () => {

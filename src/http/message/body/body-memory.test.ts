@@ -21,7 +21,7 @@ const head = (length: number, path = '/post') =>
 
 const chunkedHead = 'POST /post HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-const toChunk = (content: string) => `${content.length.toString(16)}\r\n${content}\r\n`;
+const formatChunk = (content: string) => `${content.length.toString(16)}\r\n${content}\r\n`;
 
 type Server = Pick<ConfiguredServer, 'local' | 'connect'>;
 
@@ -73,7 +73,7 @@ inConfigurations({ options: { maxBodySize: 1000, maxTotalBodySize: 100_000 } }, 
         [[999, 2], 413],
         [[1000, 1], 413],
       ] as const) {
-        const body = sizes.map((size) => toChunk('x'.repeat(size))).join('');
+        const body = sizes.map((size) => formatChunk('x'.repeat(size))).join('');
         const [response] = await exchangeBytes(
           server.port,
           `${chunkedHead}${body}0\r\n\r\n`,
@@ -101,7 +101,7 @@ inConfigurations({ options: { maxBodySize: 1000, maxTotalBodySize: 100_000 } }, 
         disconnect(socket);
         await assertHeld(server, 0);
       }
-      const broken = await open(server, `${chunkedHead}${toChunk('abc')}zz\r\n`);
+      const broken = await open(server, `${chunkedHead}${formatChunk('abc')}zz\r\n`);
       await until(() => broken.received !== '');
       await assertHeld(server, 0);
     },
@@ -174,7 +174,7 @@ inConfigurations({ options: { maxBodySize: 1000, maxTotalBodySize: 1000 } }, (it
       const opened = [await open(server, head(900))];
       opened.push(await open(server, `${head(900)}abc`));
       await assertHeld(server, 3);
-      opened.push(await open(server, `${chunkedHead}${toChunk('abcd')}`));
+      opened.push(await open(server, `${chunkedHead}${formatChunk('abcd')}`));
       await assertHeld(server, 7);
       opened.push(await open(server, `${head(500, '/upload')}${'x'.repeat(100)}`));
       opened.push(await open(server, `GET /get HTTP/1.1\r\nHost: h\r\nContent-Length: 20\r\n\r\nabc`));
@@ -196,8 +196,8 @@ inConfigurations({ options: { maxBodySize: 1000, maxTotalBodySize: 1000 } }, (it
         `${head(11)}${'y'.repeat(11)}`,
         // The declared length exceeds the limit, so the body is not read.
         `${head(11)}`,
-        `${chunkedHead}${toChunk('y'.repeat(11))}0\r\n\r\n`,
-        `${chunkedHead}${toChunk('y'.repeat(6))}${toChunk('y'.repeat(5))}`,
+        `${chunkedHead}${formatChunk('y'.repeat(11))}0\r\n\r\n`,
+        `${chunkedHead}${formatChunk('y'.repeat(6))}${formatChunk('y'.repeat(5))}`,
         `${head(11).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n')}${'y'.repeat(11)}`,
       ];
       for (const text of refused) {

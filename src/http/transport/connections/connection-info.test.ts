@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { it } from 'node:test';
-import { ConnectionInfos, toFailedTls, toTlsParameters } from './connection-info.ts';
+import { ConnectionInfos, readFailedTls, readTlsParameters } from './connection-info.ts';
 import { TcpSockets } from './tcp-sockets.ts';
 
 function open() {
@@ -44,12 +44,12 @@ it('a TCP socket, its TLS socket and its session are one connection', () => {
 });
 
 it('a socket without TLS has no parameters, and a failed handshake has the name at most', () => {
-  assert.equal(toTlsParameters(new Socket()), null);
+  assert.equal(readTlsParameters(new Socket()), null);
   for (const [servername, sni] of [
     ['h', 'h'],
     ['', null],
     [false, null],
     [undefined, null],
   ] as const)
-    assert.deepEqual(toFailedTls({ servername }), { version: null, sni, alpn: null });
+    assert.deepEqual(readFailedTls({ servername }), { version: null, sni, alpn: null });
 });

@@ -1,5 +1,5 @@
 import { TLSSocket } from 'node:tls';
-import { type Peer, toPeerName } from '../../syntax/address.ts';
+import { formatPeerName, type Peer } from '../../syntax/address.ts';
 import type { TcpSockets } from './tcp-sockets.ts';
 
 /** The TLS handshake of a connection. */
@@ -53,7 +53,7 @@ export class ConnectionInfos {
     const known = this.#known.get(connection);
     if (known) return known;
     const tcp = this.#tcpSockets.of(peer)?.tcp ?? connection;
-    const info = this.#known.get(tcp) ?? new ConnectionInfo(toPeerName(peer), this.#nextId);
+    const info = this.#known.get(tcp) ?? new ConnectionInfo(formatPeerName(peer), this.#nextId);
     this.#known.set(tcp, info).set(connection, info);
     return info;
   }
@@ -73,20 +73,20 @@ export class ConnectionInfos {
  * The parameters of a handshake; null without TLS. Only for a socket whose handshake has just ended: Node crashes when it
  * is asked for the protocol of a socket whose TLS state is destroyed.
  */
-export function toTlsParameters(socket: unknown): TlsParameters | null {
+export function readTlsParameters(socket: unknown): TlsParameters | null {
   if (!(socket instanceof TLSSocket)) return null;
   return {
     version: socket.getProtocol(),
-    sni: toText(Reflect.get(socket, 'servername')),
-    alpn: toText(socket.alpnProtocol),
+    sni: readText(Reflect.get(socket, 'servername')),
+    alpn: readText(socket.alpnProtocol),
   };
 }
 
 /** What is known of a handshake that failed. */
-export function toFailedTls(socket: object): TlsParameters {
-  return { version: null, sni: toText(Reflect.get(socket, 'servername')), alpn: null };
+export function readFailedTls(socket: object): TlsParameters {
+  return { version: null, sni: readText(Reflect.get(socket, 'servername')), alpn: null };
 }
 
-function toText(value: unknown): string | null {
+function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

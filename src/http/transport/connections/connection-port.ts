@@ -86,7 +86,7 @@ export async function listenOnAll(
   for (let attempt = 1; ; attempt++) {
     const servers: SocketServer[] = [];
     try {
-      for (const address of toAddresses(hosts)) {
+      for (const address of expandAddresses(hosts)) {
         const server = create();
         const selected = servers.length > 0 ? portOf(servers) : port;
         const failure = await listen(server, { ...address, port: selected }).catch((error) => error);
@@ -106,7 +106,7 @@ const MAX_ATTEMPTS = 20;
 
 const LOCALHOST = 'localhost';
 
-function toAddresses(hosts: readonly string[]) {
+function expandAddresses(hosts: readonly string[]) {
   const addresses = hosts.flatMap((host) => (host === LOCALHOST ? ['127.0.0.1', '::1'] : [host]));
   const isOptional = (address: string) => address === '::1' && !hosts.includes(address);
   // With an address of IPv4 in the list, `::` must not contain it.

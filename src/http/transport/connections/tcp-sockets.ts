@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '#runtime.ts';
-import { type Peer, toPeerName } from '../../syntax/address.ts';
+import { formatPeerName, type Peer } from '../../syntax/address.ts';
 
 /** The sockets of one connection. */
 export interface ConnectionSockets {
@@ -40,7 +40,7 @@ export class TcpSockets {
   readonly #byPeer = new Map<string, { tcp: Socket; tls: TLSSocket | undefined }>();
 
   add(tcp: Socket): void {
-    const key = toPeerName(tcp);
+    const key = formatPeerName(tcp);
     const sockets = { tcp, tls: undefined };
     this.#byPeer.set(key, sockets);
     tcp.once('close', () => {
@@ -51,12 +51,12 @@ export class TcpSockets {
 
   /** @returns the TCP socket of a TLS socket whose handshake is complete. */
   secure(tls: TLSSocket): Socket | undefined {
-    const sockets = this.#byPeer.get(toPeerName(tls));
+    const sockets = this.#byPeer.get(formatPeerName(tls));
     if (sockets) sockets.tls = tls;
     return sockets?.tcp;
   }
 
   of(peer: Peer): ConnectionSockets | undefined {
-    return this.#byPeer.get(toPeerName(peer));
+    return this.#byPeer.get(formatPeerName(peer));
   }
 }

@@ -47,13 +47,13 @@ async function countUnsentBytes({ localPort, remotePort }: Socket): Promise<numb
   const queues = lines.flatMap((line) => {
     // sl, local_address, rem_address, st, tx_queue:rx_queue
     const [, local = '', remote = '', , queue = ''] = line.trim().split(/\s+/, 5);
-    const isConnection = toPort(local) === localPort && toPort(remote) === remotePort;
+    const isConnection = parsePort(local) === localPort && parsePort(remote) === remotePort;
     return isConnection ? [Number.parseInt(queue, 16)] : [];
   });
   // Clients with different addresses can have the same port.
   return queues.length > 0 ? Math.max(...queues) : undefined;
 }
 
-function toPort(address: string): number {
+function parsePort(address: string): number {
   return Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);
 }

@@ -1,8 +1,8 @@
 import { bodyText } from '../../matching/body-content.ts';
 import type { RecordedExchange } from '../../recording/record.ts';
-import { isPlainTarget, type SnippetRequest, toPlainText } from '../../snippets/request.ts';
+import { isPlainTarget, type SnippetRequest, selectPrintableText } from '../../snippets/request.ts';
 import { fieldOf, originOf, urlOf } from '../../views/request-url.ts';
-import { toFramedFields } from '../http1-framing.ts';
+import { buildFramedFields } from '../http1-framing.ts';
 
 /** @param origin where the request is sent to. */
 export function toSnippetRequest(exchange: RecordedExchange, origin: string): SnippetRequest {
@@ -18,8 +18,8 @@ export function toSnippetRequest(exchange: RecordedExchange, origin: string): Sn
     protocol: exchange.connection.protocol,
     isTls: exchange.connection.tls !== null,
     body: body.kept,
-    bodyText: toPlainText(bodyText(body)),
-    framedHeaders: toFramedFields(exchange.request),
+    bodyText: selectPrintableText(bodyText(body)),
+    framedHeaders: buildFramedFields(exchange.request),
     hasBody:
       body.length > 0 ||
       ['Content-Length', 'Transfer-Encoding'].some((name) => fieldOf(headers, name) !== undefined),

@@ -11,7 +11,7 @@ import { type SnippetRunner, startSnippetRunner } from '#test/support/programs/s
 import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { exchangeBytes } from '#test/support/wire/wire.ts';
 import type { Pair, RecordedExchange } from '../../recording/record.ts';
-import { type SnippetFormat, toSnippet } from './snippet.ts';
+import { formatSnippet, type SnippetFormat } from './snippet.ts';
 
 interface Original {
   readonly method?: string;
@@ -176,7 +176,7 @@ describe('a snippet', () => {
   });
 
   it('is the message itself as raw HTTP', () => {
-    const raw = (parts: ExchangeParts) => toSnippet('http', createExchange(parts)).toString('latin1');
+    const raw = (parts: ExchangeParts) => formatSnippet('http', createExchange(parts)).toString('latin1');
     const headers: Pair[] = [
       ['hOST', 'x'],
       ['X-A', 'caf\xe9'],
@@ -210,7 +210,7 @@ describe('a snippet', () => {
   it('requests the version of HTTP from curl', () => {
     const tls = { version: null, sni: null, alpn: null };
     const versionOf = (protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2', isTls: boolean) =>
-      toSnippet('curl', createExchange({ connection: { protocol, tls: isTls ? tls : null } }))
+      formatSnippet('curl', createExchange({ connection: { protocol, tls: isTls ? tls : null } }))
         .toString()
         .match(/^curl \\\n {2}(?:(--http.*) \\\n {2})?--globoff --path-as-is \\\n/)?.[1];
     assert.deepEqual(
@@ -229,7 +229,7 @@ describe('a snippet', () => {
   it('sends a body that had no length, as HTTP/2 permits', () => {
     for (const body of ['', 'x', 'xy']) {
       const exchange = createExchange({ method: 'POST', body, connection: { protocol: 'HTTP/2' } });
-      const text = toSnippet('curl', exchange).toString();
+      const text = formatSnippet('curl', exchange).toString();
       assert.equal(/ --data-\w+ '?(\w*)'?/.exec(text)?.[1] ?? '', body, text);
       assert.equal(text.includes('-X POST'), body === '', text);
     }
@@ -249,7 +249,7 @@ describe('a snippet', () => {
       keep: 3,
       connection: { protocol: 'HTTP/2', tls: { version: null, sni: null, alpn: 'h2' } },
     });
-    const text = (format: SnippetFormat) => toSnippet(format, exchange).toString();
+    const text = (format: SnippetFormat) => formatSnippet(format, exchange).toString();
     for (const format of ['curl', 'fetch', 'node', 'httpie', 'python'] as const) {
       assert.match(text(format), /^(?:#|\/\/) The journal has only 3 of 6 bytes of the body\.\n/);
       assert.match(text(format), /The trailers of the request are not sent\./);
@@ -260,8 +260,8 @@ describe('a snippet', () => {
     assert.match(text('httpie'), /sends no field values that are not UTF-8/);
     assert.match(text('python'), /Requests joins repeated fields/);
     const encoded = /HTTPie encodes some characters of the target\./;
-    assert.match(toSnippet('httpie', createExchange({ target: '/a"b' })).toString(), encoded);
-    assert.doesNotMatch(toSnippet('httpie', createExchange()).toString(), encoded);
+    assert.match(formatSnippet('httpie', createExchange({ target: '/a"b' })).toString(), encoded);
+    assert.doesNotMatch(formatSnippet('httpie', createExchange()).toString(), encoded);
   });
 
   it('quotes content that looks like code', () => {
@@ -275,14 +275,14 @@ describe('a snippet', () => {
       body: ['\u2028$', '{x}`\'"'].join(''),
     });
     for (const format of ['fetch', 'node'] as const) {
-      const file = toSnippet(format, exchange).toString();
+      const file = formatSnippet(format, exchange).toString();
       const { status, stderr } = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], {
         input: file,
       });
       assert.equal(status, 0, `${file}${stderr}`);
     }
     for (const format of ['curl', 'httpie'] as const) {
-      const { status } = spawnSync('sh', ['-n'], { input: toSnippet(format, exchange) });
+      const { status } = spawnSync('sh', ['-n'], { input: formatSnippet(format, exchange) });
       assert.equal(status, 0);
     }
   });
@@ -387,7 +387,7 @@ async function sendTwice(
   await exchangeBytes(port, message, [method]);
   const first = received.pop();
   assert.ok(first, `${method} ${target} was not received`);
-  const snippet = toSnippet(format, first, `http://127.0.0.1:${port}`).toString();
+  const snippet = formatSnippet(format, first, `http://127.0.0.1:${port}`).toString();
   await run(snippet);
   const again = received.pop();
   assert.ok(again, `nothing was received\n${snippet}`);

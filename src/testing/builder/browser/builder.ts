@@ -1,7 +1,13 @@
 import { find } from '#pages/browser/elements.ts';
 import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
-import { toCurl, toDefinitionJson, toLibraryCode, toRespond, toSeed } from '../code.ts';
-import { COMPOSE, toTarget } from '../composition.ts';
+import {
+  formatCompositionCurl,
+  formatDefinitionJson,
+  formatLibraryCode,
+  formatRespond,
+  formatSeed,
+} from '../code.ts';
+import { COMPOSE, formatTarget } from '../composition.ts';
 import { AttemptsPanel } from './attempts-panel.ts';
 import { Checker } from './checker.ts';
 import { Composer } from './composer.ts';
@@ -41,15 +47,15 @@ export function startBuilder(): void {
   const show = () => {
     const { composition } = composer;
     const url = find(document, '#url', HTMLAnchorElement);
-    url.href = siteUrl() + toTarget(composition);
+    url.href = siteUrl() + formatTarget(composition);
     url.textContent = url.href;
-    write('curl', toCurl(composition, siteUrl(), readRequest().request));
+    write('curl', formatCompositionCurl(composition, siteUrl(), readRequest().request));
     const isDefinable = composition.lab.seed !== null;
-    write('code-json', isDefinable ? toDefinitionJson(composition) : undefined);
-    write('code-seed', isDefinable ? toSeed(composition) : undefined);
-    write('code-library', toLibraryCode(composition));
+    write('code-json', isDefinable ? formatDefinitionJson(composition) : undefined);
+    write('code-seed', isDefinable ? formatSeed(composition) : undefined);
+    write('code-library', formatLibraryCode(composition));
     attempts.show(composition);
-    const respond = toRespond(composition);
+    const respond = formatRespond(composition);
     const save = document.querySelector<HTMLElement>('#save');
     if (!save) return;
     save.hidden = respond === undefined;
@@ -57,7 +63,7 @@ export function startBuilder(): void {
     find(save, '#save-bin', HTMLAnchorElement).href = sitePath(`/_sparring/bins#respond=${respond}`);
   };
   const check = () => {
-    const target = toTarget(composer.composition);
+    const target = formatTarget(composer.composition);
     // A reload of the page, and a copy of its address, keep the composition.
     history.replaceState(null, '', `#${target}`);
     void checker.check(target, readRequest().request.method, composer.step);
@@ -65,7 +71,7 @@ export function startBuilder(): void {
   const sendAll = async () => {
     const { request, count, wait } = readRequest();
     const { composition } = composer;
-    const url = `${location.origin}${toTarget(composition)}`;
+    const url = `${location.origin}${formatTarget(composition)}`;
     controller = new AbortController();
     const { signal } = controller;
     responses.clear();

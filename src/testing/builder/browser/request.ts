@@ -19,7 +19,7 @@ export function readRequest(): Plan {
   const one = (name: string) => pairs.find(([other]) => other === name)?.[1] ?? '';
   const method = one('method') || 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const fields = pairs.filter(([name]) => name === 'request-header').flatMap(([, line]) => toField(line));
+  const fields = pairs.filter(([name]) => name === 'request-header').flatMap(([, line]) => parseField(line));
   return {
     request: { method, fields, body: hasBody ? one('content') : '' },
     count: between(1, Number(one('count')) || 1, MAX_COUNT),
@@ -27,7 +27,7 @@ export function readRequest(): Plan {
   };
 }
 
-function toField(line: string): Pair[] {
+function parseField(line: string): Pair[] {
   const colon = line.indexOf(':');
   return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
 }

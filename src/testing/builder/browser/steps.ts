@@ -1,6 +1,6 @@
 import { button, el } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
-import { toSegments } from '../../responses/composition/segments.ts';
+import { formatSegments } from '../../responses/composition/segments.ts';
 import type { Pair } from '../composition.ts';
 
 const MAX_STEPS = 64;
@@ -71,7 +71,7 @@ export class Steps {
   #item(step: Step, index: number): HTMLLIElement {
     const number = index + 1;
     const isSelected = index === this.#selected;
-    const text = toSegments(step).map(decodeURIComponent).join(' / ') || 'status=200';
+    const text = formatSegments(step).map(decodeURIComponent).join(' / ') || 'status=200';
     const last = this.#steps.length - 1;
     return el(
       'li',

@@ -1,5 +1,5 @@
 import { chartRegion, svg } from '#pages/browser/dom.ts';
-import { type AttemptRow, toDuration } from './key-view.ts';
+import { type AttemptRow, formatAttemptDuration } from './key-view.ts';
 import { layOut, resultOf, type TimelineBar, toneOf } from './timeline-layout.ts';
 
 const WIDTH = 640;
@@ -17,7 +17,7 @@ export function attemptTimeline(attempts: readonly AttemptRow[]): HTMLElement {
   const x = (time: number) => MARGIN + (time / (length || 1)) * (WIDTH - MARGIN - RIGHT);
   const bottom = lanes * LANE;
   const height = bottom + GAPS + 20;
-  const label = `${attempts.length} attempts within ${toDuration(length)}. The table has the same data.`;
+  const label = `${attempts.length} attempts within ${formatAttemptDuration(length)}. The table has the same data.`;
   return chartRegion(
     'Timeline of the attempts',
     svg(
@@ -29,7 +29,11 @@ export function attemptTimeline(attempts: readonly AttemptRow[]): HTMLElement {
         .slice(1)
         .map((bar, index) => drawGap(x(bars[index]?.start ?? 0), x(bar.start), bottom, bar.attempt)),
       svg('text', { x: MARGIN, y: height - 4, class: 'soft' }, '0'),
-      svg('text', { x: x(length), y: height - 4, 'text-anchor': 'end', class: 'soft' }, toDuration(length)),
+      svg(
+        'text',
+        { x: x(length), y: height - 4, 'text-anchor': 'end', class: 'soft' },
+        formatAttemptDuration(length),
+      ),
     ),
   );
 }
@@ -48,7 +52,7 @@ function drawBar(
 ): SVGGElement {
   const y = lane * LANE;
   const result = resultOf(attempt);
-  const title = `Attempt ${attempt.n}: ${result}, ${toDuration(end - start)}`;
+  const title = `Attempt ${attempt.n}: ${result}, ${formatAttemptDuration(end - start)}`;
   const label = [`${attempt.n}: ${result}`, String(attempt.n)].find(
     (text) => text.length * CHARACTER < space,
   );
@@ -67,7 +71,7 @@ function drawBar(
 /** The time between the starts of two attempts. */
 function drawGap(x1: number, x2: number, bottom: number, { sincePrevious }: AttemptRow): SVGGElement {
   const y = bottom + 8;
-  const text = toDuration(sincePrevious ?? 0);
+  const text = formatAttemptDuration(sincePrevious ?? 0);
   const hasSpace = x2 - x1 > text.length * CHARACTER;
   return svg(
     'g',

@@ -1,6 +1,6 @@
 import { el, table, time } from '#pages/browser/dom.ts';
 import { attemptTimeline } from './attempt-timeline.ts';
-import { type AttemptRow, describeEnding, type KeyReadBack, toDuration } from './key-view.ts';
+import { type AttemptRow, describeEnding, formatAttemptDuration, type KeyReadBack } from './key-view.ts';
 import { resultOf, toneOf } from './timeline-layout.ts';
 
 /** Maximum number of attempts in the chart. The table has all. */
@@ -37,11 +37,11 @@ function attemptsTable(
     isLimit
       ? ['Retry-After', ({ retryAfter }) => (typeof retryAfter === 'number' ? `${retryAfter} s` : '')]
       : ['Step', ({ step }) => (step === null ? 'none' : String(step))],
-    ['Gap', ({ sincePrevious }) => (sincePrevious === null ? '' : toDuration(sincePrevious))],
+    ['Gap', ({ sincePrevious }) => (sincePrevious === null ? '' : formatAttemptDuration(sincePrevious))],
     ['Method', ({ method }) => method],
     ['Result', (attempt) => el('span', { class: toneOf(attempt) }, describeResult(attempt))],
     ['End', describeEnding],
-    ['Time', ({ ms }) => (ms.done === null ? '' : toDuration(ms.done))],
+    ['Time', ({ ms }) => (ms.done === null ? '' : formatAttemptDuration(ms.done))],
     ['Body', ({ body }) => (body.length === 0 ? '' : `${body.length} B ${body.sha256?.slice(0, 8) ?? ''}`)],
     ['Conn.', ({ connection, reused }) => `${connection}${reused ? ', reused' : ''}`],
     ...(hasCallers ? [['Caller', ({ caller }: AttemptRow) => caller ?? ''] as const] : []),

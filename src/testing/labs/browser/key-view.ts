@@ -57,7 +57,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** A time for people: `4.2 ms`, `503 ms`, `2.5 s`. */
-export function toDuration(milliseconds: number): string {
+export function formatAttemptDuration(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   return `${Number((milliseconds / 1000).toFixed(2))} s`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AttemptRow, describeEnding, toDuration } from './key-view.ts';
+import { type AttemptRow, describeEnding, formatAttemptDuration } from './key-view.ts';
 import { layOut, resultOf, toneOf } from './timeline-layout.ts';
 
 const attempt = (values: Partial<AttemptRow> & { done?: number | null }): AttemptRow => ({
@@ -99,7 +99,7 @@ describe('the timeline of attempts', () => {
   });
 
   it('shows times for people', () => {
-    assert.deepEqual([0, 4.26, 9.9, 10, 503.2, 999, 1000, 2500, 61_004].map(toDuration), [
+    assert.deepEqual([0, 4.26, 9.9, 10, 503.2, 999, 1000, 2500, 61_004].map(formatAttemptDuration), [
       '0.0 ms',
       '4.3 ms',
       '9.9 ms',

@@ -30,7 +30,7 @@ export class KeyedState {
 
   /** The key for a request to it. Makes it on first use. */
   open(lab: string, key: string, create: () => LabValue): LabKey {
-    return this.#keys.touch(toName(lab, key)) ?? this.replace(lab, key, create());
+    return this.#keys.touch(formatName(lab, key)) ?? this.replace(lab, key, create());
   }
 
   /** Sets the value of a key, and forgets its attempts. */
@@ -38,13 +38,13 @@ export class KeyedState {
     this.delete(lab, key);
     const log = new AttemptLog({ attempts: MAX_ATTEMPTS, heads: MAX_KEY_SIZE });
     const added = { lab, key, value, log };
-    this.#keys.set(toName(lab, key), added);
+    this.#keys.set(formatName(lab, key), added);
     return added;
   }
 
   /** The key, which stays as idle as it is. */
   find(lab: string, key: string): LabKey | undefined {
-    return this.#keys.get(toName(lab, key));
+    return this.#keys.get(formatName(lab, key));
   }
 
   /** The keys of all labs, the one without a request for the longest time first. */
@@ -54,7 +54,7 @@ export class KeyedState {
 
   /** @returns whether there was such a key. */
   delete(lab: string, key: string): boolean {
-    const name = toName(lab, key);
+    const name = formatName(lab, key);
     this.#headSize -= this.#keys.get(name)?.log.headSize ?? 0;
     return this.#keys.delete(name);
   }
@@ -75,6 +75,6 @@ export class KeyedState {
   }
 }
 
-function toName(lab: string, key: string): string {
+function formatName(lab: string, key: string): string {
   return `${lab}/${key}`;
 }

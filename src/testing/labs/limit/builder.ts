@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { keywordOf } from '#http/routing/coercion.ts';
 import { decodePairs } from '#http/routing/parameters.ts';
 import type { Target } from '#http/syntax/target.ts';
-import { toPlan } from '../../responses/composition/compose-plan.ts';
+import { composePlan } from '../../responses/composition/compose-plan.ts';
 import { pathDirectives } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { checkFault } from '../../responses/plan/fault-problem.ts';
@@ -31,14 +31,14 @@ export const limitBuilder: LabBuilder = {
   },
   check: ({ target, request, limits }) =>
     problemOf(() => {
-      const directives = toDirectives(target);
+      const directives = readTargetDirectives(target);
       parseLimit(directives);
-      checkFault(toPlan(parseDirectives(directives), limits), request, limits.maxDuration);
+      checkFault(composePlan(parseDirectives(directives), limits), request, limits.maxDuration);
     }),
-  toRequest: ({ target }) => ({ definition: parseLimit(toDirectives(target)).definition }),
+  toRequest: ({ target }) => ({ definition: parseLimit(readTargetDirectives(target)).definition }),
 };
 
-function toDirectives(target: Target): LimitDirectives {
+function readTargetDirectives(target: Target): LimitDirectives {
   return decodePairs(limitParameters, pathDirectives(target, 2), true);
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodePairs } from '#http/routing/parameters.ts';
-import { toDirectivePairs } from '../../responses/composition/directives.ts';
+import { parseDirectivePairs } from '../../responses/composition/directives.ts';
 import { DirectiveError } from '../../responses/syntax/directive-error.ts';
 import { limitParameters, parseLimit } from './directives.ts';
 import { parsePolicy } from './policy.ts';
 
 const parse = (path: string) =>
-  parseLimit(decodePairs(limitParameters, toDirectivePairs(path.split('/')), true));
+  parseLimit(decodePairs(limitParameters, parseDirectivePairs(path.split('/')), true));
 
 describe('a policy', () => {
   it('has a name, a quota and a window, which is a minute by default', () => {

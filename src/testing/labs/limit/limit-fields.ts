@@ -1,5 +1,5 @@
 import type { Field } from '#http/syntax/fields.ts';
-import { toHttpDate } from '#http/syntax/http-date.ts';
+import { formatHttpDate } from '#http/syntax/http-date.ts';
 import type { LimitDefinition, PolicyState } from './rate-limit.ts';
 import { toSeconds } from './retry-after.ts';
 
@@ -45,18 +45,18 @@ export type LimitFormat = (typeof limitFormats)[number];
 
 const FORMATS: Readonly<Record<LimitFormat, (values: Values, report: LimitReport) => Field[]>> = {
   draft: (_, report) => [
-    ['RateLimit-Policy', report.states.map((state) => toPolicyItem(report, state)).join(', ')],
-    ['RateLimit', report.states.map((state) => toStateItem(report, state)).join(', ')],
+    ['RateLimit-Policy', report.states.map((state) => formatPolicyItem(report, state)).join(', ')],
+    ['RateLimit', report.states.map((state) => formatStateItem(report, state)).join(', ')],
   ],
   'draft-07': ({ limit, remaining, delta }, { states }) => [
-    ['RateLimit-Policy', toOldPolicies(states)],
+    ['RateLimit-Policy', formatOldPolicies(states)],
     ['RateLimit', `limit=${limit}, remaining=${remaining}, reset=${delta}`],
   ],
   'draft-06': ({ limit, remaining, delta }, { states }) => [
     ['RateLimit-Limit', String(limit)],
     ['RateLimit-Remaining', String(remaining)],
     ['RateLimit-Reset', String(delta)],
-    ['RateLimit-Policy', toOldPolicies(states)],
+    ['RateLimit-Policy', formatOldPolicies(states)],
   ],
   x: ({ limit, remaining, epoch }) => triple('X-RateLimit-', limit, remaining, epoch),
   'x-delta': ({ limit, remaining, delta }) => triple('X-RateLimit-', limit, remaining, delta),
@@ -68,7 +68,7 @@ const FORMATS: Readonly<Record<LimitFormat, (values: Values, report: LimitReport
   gitlab: ({ limit, remaining, used, epoch }, { states }) => [
     ...triple('RateLimit-', limit, remaining, epoch),
     ['RateLimit-Observed', String(used)],
-    ['RateLimit-ResetTime', toHttpDate(epoch * 1000)],
+    ['RateLimit-ResetTime', formatHttpDate(epoch * 1000)],
     ['RateLimit-Name', states[0]?.policy.name ?? ''],
   ],
   twitter: ({ limit, remaining, epoch }) => [
@@ -97,11 +97,11 @@ const FORMATS: Readonly<Record<LimitFormat, (values: Values, report: LimitReport
 
 /** The fields of all formats. */
 export function limitFields(formats: readonly LimitFormat[], report: LimitReport): Field[] {
-  const values = toValues(report);
+  const values = computeValues(report);
   return formats.flatMap((format) => FORMATS[format](values, report));
 }
 
-function toValues({ states, now }: LimitReport): Values {
+function computeValues({ states, now }: LimitReport): Values {
   // Formats for one policy show the one that is closest to its limit.
   const [state] = states.toSorted((one, other) => share(one) - share(other));
   if (!state) throw new Error('A limit has a policy');
@@ -128,27 +128,27 @@ function triple(prefix: string, limit: number, remaining: number, reset: number 
   ];
 }
 
-function toPolicyItem(
+function formatPolicyItem(
   { definition: { kind, unit }, partition }: LimitReport,
   { policy }: PolicyState,
 ): string {
   const window = kind === 'concurrent' ? '' : `;w=${policy.window}`;
   const units = unit === 'requests' ? '' : `;qu="${unit}"`;
-  return `"${policy.name}";q=${policy.quota}${window}${units}${toKey(partition)}`;
+  return `"${policy.name}";q=${policy.quota}${window}${units}${formatKey(partition)}`;
 }
 
-function toStateItem(
+function formatStateItem(
   { definition: { kind }, partition }: LimitReport,
   { policy, remaining, refill }: PolicyState,
 ) {
   const time = kind === 'concurrent' ? '' : `;t=${toSeconds(refill)}`;
-  return `"${policy.name}";r=${remaining}${time}${toKey(partition)}`;
+  return `"${policy.name}";r=${remaining}${time}${formatKey(partition)}`;
 }
 
-function toKey(partition: string | null): string {
+function formatKey(partition: string | null): string {
   return partition === null ? '' : `;pk=:${partition}:`;
 }
 
-function toOldPolicies(states: readonly PolicyState[]): string {
+function formatOldPolicies(states: readonly PolicyState[]): string {
   return states.map(({ policy }) => `${policy.quota};w=${policy.window}`).join(', ');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recordingOf } from '#test/support/exchange-summary.ts';
 import { Attempt } from '../keys/attempt.ts';
-import { type LimitDefinition, type LimitRequest, limitKeys, toPartition } from './rate-limit.ts';
+import { computePartition, type LimitDefinition, type LimitRequest, limitKeys } from './rate-limit.ts';
 
 const policy = (name: string, quota: number, window = 10) => ({ name, quota, window });
 
@@ -194,7 +194,7 @@ describe('the callers of a limit', () => {
   });
 
   it('are 12 characters of a digest', () => {
-    assert.equal(toPartition('mona'), 'EyEGogsRtJu2');
+    assert.equal(computePartition('mona'), 'EyEGogsRtJu2');
   });
 });
 

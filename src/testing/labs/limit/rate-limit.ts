@@ -29,7 +29,7 @@ export interface PolicyState {
 
 /** A request to a limit. */
 export interface LimitRequest extends KeyRequest<LimitDefinition> {
-  /** The caller, as a result of `toPartition`; null when all callers share the quota. */
+  /** The caller, as a result of `computePartition`; null when all callers share the quota. */
   readonly partition: string | null;
   /** Units of the request; undefined until its body has been read. */
   readonly units: number | undefined;
@@ -187,9 +187,9 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
         policies: caller.quotas.map(({ policy: { name }, counter }) => ({
           name,
           remaining: counter.available(now),
-          refillAt: toTime(now, counter.refill(now)),
+          refillAt: formatFutureTime(now, counter.refill(now)),
         })),
-        retryAt: toTime(now, caller.retryAt - now),
+        retryAt: formatFutureTime(now, caller.retryAt - now),
       })),
     };
   }
@@ -221,11 +221,11 @@ function isUnused({ quotas, retryAt }: Caller, now: number): boolean {
 }
 
 /** The time after so many milliseconds; null for a time that is over. */
-function toTime(now: number, wait: number): string | null {
+function formatFutureTime(now: number, wait: number): string | null {
   return wait > 0 ? new Date(now + wait).toISOString() : null;
 }
 
 /** The partition key of the RateLimit draft. Not the value itself, which may be a credential. */
-export function toPartition(identity: string): string {
+export function computePartition(identity: string): string {
   return createHash('sha256').update(identity).digest('base64').slice(0, 12);
 }

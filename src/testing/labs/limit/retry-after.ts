@@ -1,5 +1,5 @@
 import type { Field } from '#http/syntax/fields.ts';
-import { toHttpDate } from '#http/syntax/http-date.ts';
+import { formatHttpDate } from '#http/syntax/http-date.ts';
 
 const YEAR = 31_536_000;
 
@@ -38,14 +38,14 @@ const FORMS: Readonly<Record<RetryForm, (wait: number, now: number) => FormResul
   seconds: (wait) => ({ fields: [retryAfter(toSeconds(wait))], wait: toSeconds(wait) * 1000 }),
   date: (wait, now) => {
     const time = Math.ceil((now + wait) / 1000) * 1000;
-    return { fields: [retryAfter(toHttpDate(time))], wait: time - now };
+    return { fields: [retryAfter(formatHttpDate(time))], wait: time - now };
   },
   ms: (wait) => ({ fields: [['retry-after-ms', String(Math.ceil(wait))]], wait }),
   'x-ms': (wait) => ({ fields: [['x-ms-retry-after-ms', String(Math.ceil(wait))]], wait }),
   'both-wrong': (wait, now) => ({
-    fields: [retryAfter(toHttpDate(now + wait + YEAR * 1000)), ['retry-after-ms', '1']],
+    fields: [retryAfter(formatHttpDate(now + wait + YEAR * 1000)), ['retry-after-ms', '1']],
   }),
-  past: (_, now) => ({ fields: [retryAfter(toHttpDate(now - 3_600_000))] }),
+  past: (_, now) => ({ fields: [retryAfter(formatHttpDate(now - 3_600_000))] }),
   huge: () => ({ fields: [retryAfter(YEAR)], wait: YEAR * 1000 }),
   negative: (wait) => ({ fields: [retryAfter(-toSeconds(wait))] }),
   text: () => ({ fields: [retryAfter('soon')] }),

@@ -4,7 +4,7 @@ import { decodePairs } from '#http/routing/parameters.ts';
 import type { Field } from '#http/syntax/fields.ts';
 import { reasonPhrase } from '#http/transport/node-http.ts';
 import { type CallerSelector, readSelector } from '#journal/matching/caller-selector.ts';
-import { toPlan } from '../../responses/composition/compose-plan.ts';
+import { composePlan } from '../../responses/composition/compose-plan.ts';
 import { composeParameters } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts';
@@ -13,7 +13,7 @@ import { sendPlan } from '../../responses/send/send.ts';
 import type { LabContext } from '../keys/context.ts';
 import { type LimitDirectives, parseLimit } from './directives.ts';
 import { limitFields } from './limit-fields.ts';
-import { type Decision, type LimitDefinition, limitKeys, toPartition } from './rate-limit.ts';
+import { computePartition, type Decision, type LimitDefinition, limitKeys } from './rate-limit.ts';
 import { toSeconds } from './retry-after.ts';
 
 /** Counts the request, and responds to it. Nothing is counted if a directive is invalid. */
@@ -24,7 +24,7 @@ export async function runLimit(
   service: LabContext,
 ): Promise<void> {
   const { definition, selector, cost, formats, retry, rejection } = parseLimit(directives);
-  const plan = toPlan(parseDirectives(directives), service);
+  const plan = composePlan(parseDirectives(directives), service);
   checkFault(plan, faultSubject(exchange), service.maxDuration);
   const partition = partitionOf(selector, exchange);
   const units = cost === 'bytes' ? declaredBytes(exchange) : cost;
@@ -40,7 +40,7 @@ export async function runLimit(
   if (!announced)
     return sendPlan(result ? plan : afterBody(plan), exchange, service, exposed(fields, exchange));
   if (rejection === 'close') return sendPlan(closePlan(service), exchange, service);
-  const content = JSON.stringify(toProblem(rejection, definition, decision));
+  const content = JSON.stringify(buildProblem(rejection, definition, decision));
   exchange.send(
     rejection,
     [['Content-Type', 'application/problem+json'], ...exposed([...fields, ...announced.fields], exchange)],
@@ -56,12 +56,12 @@ function exposed(fields: readonly Field[], exchange: Exchange): readonly Field[]
 
 /** A response whose connection ends before its first byte. */
 function closePlan(service: LabContext): ResponsePlan {
-  return toPlan(parseDirectives(decodePairs(composeParameters, [['fault', 'close']])), service);
+  return composePlan(parseDirectives(decodePairs(composeParameters, [['fault', 'close']])), service);
 }
 
 function partitionOf(selector: CallerSelector, exchange: Exchange): string | null {
   const caller = readSelector(selector, exchange);
-  return caller === null ? null : toPartition(caller);
+  return caller === null ? null : computePartition(caller);
 }
 
 /** The length of the body, as far as it is known before reading it. */
@@ -81,7 +81,7 @@ async function countBytes(exchange: Exchange, { maxBodySize }: LabContext): Prom
 const PROBLEM_TYPES = 'https://iana.org/assignments/http-problem-types#';
 
 /** Problem details of the RateLimit draft. */
-function toProblem(status: number, definition: LimitDefinition, { states, wait }: Decision) {
+function buildProblem(status: number, definition: LimitDefinition, { states, wait }: Decision) {
   const violated = states.filter(({ isViolated }) => isViolated).map(({ policy }) => policy.name);
   return {
     type: `${PROBLEM_TYPES}${status === 503 ? 'temporary-reduced-capacity' : 'quota-exceeded'}`,

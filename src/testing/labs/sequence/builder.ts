@@ -6,8 +6,8 @@ import { MAX_OPEN_SECONDS } from '../../responses/syntax/open-time.ts';
 import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
 import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
 import { SEQUENCE_CALLER_RULES } from './callers.ts';
-import { sequenceWords, stepWords, toDefinition } from './definition.ts';
-import { toRequest } from './respond.ts';
+import { parseDefinition, sequenceWords, stepWords } from './definition.ts';
+import { buildSequenceRequest } from './respond.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
 const AFTER = { last: 'repeat the last step', first: 'start again', gone: 'respond with 410' } as const;
@@ -44,13 +44,13 @@ export const sequenceBuilder: LabBuilder = {
     ];
   },
   check,
-  toRequest: ({ target, limits }) => toRequest(target, { method: '', rawFields: [] }, limits),
+  toRequest: ({ target, limits }) => buildSequenceRequest(target, { method: '', rawFields: [] }, limits),
 };
 
 function check({ target, request, limits }: BuiltTarget): TargetProblem | undefined {
   let steps: DirectivePairs[] = [];
   const checkWords = (words: readonly DirectivePairs[]) => {
-    for (const { directives } of toDefinition(words, limits).steps)
+    for (const { directives } of parseDefinition(words, limits).steps)
       checkFault(planOf(directives, limits), request, limits.maxDuration);
   };
   const problem = problemOf(() => {

@@ -5,7 +5,7 @@ import { RESPONSE_LIMITS as limits } from '#test/support/servers/response-limits
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import { parseCallerRule, SEQUENCE_CALLER_RULES } from './callers.ts';
 import { SequenceData } from './data.ts';
-import { type Definition, type Step, toDefinition } from './definition.ts';
+import { type Definition, parseDefinition, type Step } from './definition.ts';
 import { parseJsonForm } from './json-form.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
@@ -17,7 +17,7 @@ const step = (directives: DirectivePairs, members: Partial<Step> = {}): Step => 
 });
 
 /** The definition of a path behind the key. */
-const parse = (source: string): Definition => toDefinition(parseUrlForm(source), limits);
+const parse = (source: string): Definition => parseDefinition(parseUrlForm(source), limits);
 
 /** An error with one problem. */
 const rejection = (prefix: string, name: string, message: string) => ({

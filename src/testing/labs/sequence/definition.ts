@@ -47,20 +47,20 @@ export interface Definition {
  * Checks the words of all steps.
  * @throws HttpError 400 with the number of the first invalid step.
  */
-export function toDefinition(words: readonly DirectivePairs[], limits: Limits): Definition {
+export function parseDefinition(words: readonly DirectivePairs[], limits: Limits): Definition {
   if (words.length > MAX_STEPS) throw invalid('steps', `must be at most ${MAX_STEPS} steps`);
   const selected = words.flat().filter(([name]) => Object.hasOwn(sequenceWords, name));
   const { after = 'last', by } = decodePairs(sequenceParameters, selected, true);
-  const steps = words.map((pairs, index) => inStep(index + 1, () => toStep(pairs, limits)));
+  const steps = words.map((pairs, index) => inStep(index + 1, () => parseStep(pairs, limits)));
   return { steps, after, callers: parseCallerRule(by) };
 }
 
-/** @throws HttpError as `toDefinition`. */
+/** @throws HttpError as `parseDefinition`. */
 export function checkStep(pairs: DirectivePairs, limits: Limits): void {
-  toStep(pairs, limits);
+  parseStep(pairs, limits);
 }
 
-function toStep(pairs: DirectivePairs, limits: Limits): Step {
+function parseStep(pairs: DirectivePairs, limits: Limits): Step {
   const selected = pairs.filter(([name]) => Object.hasOwn(stepWords, name));
   const directives = pairs.filter(
     ([name]) => !Object.hasOwn(stepWords, name) && !Object.hasOwn(sequenceWords, name),

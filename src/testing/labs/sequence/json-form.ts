@@ -2,10 +2,10 @@ import { type InputProblem, InvalidInputError } from '#http/message/input-proble
 import type { Path } from '#http/message/validation.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
 import { problemsOfComposition } from '../../responses/composition/composed-response.ts';
-import { type DirectivePairs, toDirectivePairs } from '../../responses/composition/directives.ts';
+import { type DirectivePairs, parseDirectivePairs } from '../../responses/composition/directives.ts';
 import { toPairs } from '../../responses/composition/json-form.ts';
 import type { SequenceData } from './data.ts';
-import { checkStep, type Definition, toDefinition } from './definition.ts';
+import { checkStep, type Definition, parseDefinition } from './definition.ts';
 
 const MAX_SIZE = 64 * 1024;
 
@@ -36,12 +36,13 @@ export function parseJsonForm(data: SequenceData, limits: Limits): Definition {
   if (problems.length === 0)
     for (const [index, pairs] of words.entries())
       read(['steps', index], typeof data.steps[index] === 'string', () => checkStep(pairs, limits));
-  const definition = problems.length === 0 ? read([], false, () => toDefinition(words, limits)) : undefined;
+  const definition =
+    problems.length === 0 ? read([], false, () => parseDefinition(words, limits)) : undefined;
   if (!definition) throw new InvalidInputError(problems);
   return definition;
 }
 
 /** A step in the syntax of the path. */
 function parseText(step: string): DirectivePairs {
-  return toDirectivePairs(step.split('/'));
+  return parseDirectivePairs(step.split('/'));
 }

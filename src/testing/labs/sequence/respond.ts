@@ -10,7 +10,7 @@ import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
 import type { LabContext } from '../keys/context.ts';
 import type { AttemptInProgress } from '../keys/key-store.ts';
-import { type Definition, toDefinition } from './definition.ts';
+import { type Definition, parseDefinition } from './definition.ts';
 import { type SequenceReport, type SequenceRequest, type SequenceResult, sequenceKeys } from './sequence.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
@@ -32,14 +32,18 @@ const CONTENT_DIRECTIVES: ReadonlySet<string> = new Set([
 /** Responds to an attempt at a key. The attempt is counted before the first asynchronous step. */
 export function respondToAttempt(key: string, exchange: Exchange, service: LabContext): MaybePromise<void> {
   const { method, rawFields, connectionInfo } = exchange;
-  const request = toRequest(exchange, { method, rawFields, connectionId: connectionInfo.id }, service);
+  const request = buildSequenceRequest(
+    exchange,
+    { method, rawFields, connectionId: connectionInfo.id },
+    service,
+  );
   return whenReady(service.labs.begin(sequenceKeys, key, exchange, request), (attempt) =>
     respond(attempt, exchange, service),
   );
 }
 
 /** The request to the key of a target. */
-export function toRequest(
+export function buildSequenceRequest(
   target: Pick<Target, 'path' | 'query'>,
   caller: Pick<SequenceRequest, 'method' | 'rawFields' | 'connectionId'>,
   limits: Limits,
@@ -52,7 +56,7 @@ export function toRequest(
     path: rest,
     /** Most requests repeat the text of the key, which is then not parsed. @throws HttpError 400 */
     get definition() {
-      if (source !== '') definition ??= toDefinition(parseUrlForm(source), limits);
+      if (source !== '') definition ??= parseDefinition(parseUrlForm(source), limits);
       return definition;
     },
   };

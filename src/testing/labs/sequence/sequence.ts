@@ -4,7 +4,7 @@ import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { SelectorSource } from '#journal/matching/caller-selector.ts';
 import { callerOf } from '#journal/matching/callers.ts';
 import { isBeforeRequest } from '../../responses/composition/body-phases.ts';
-import { toSegments } from '../../responses/composition/segments.ts';
+import { formatSegments } from '../../responses/composition/segments.ts';
 import type { Attempt } from '../keys/attempt.ts';
 import type { Begun, KeyRequest, KeyType, LabValue } from '../keys/key-type.ts';
 import type { Definition, Step } from './definition.ts';
@@ -156,7 +156,7 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
     }));
     return {
       steps: steps.length,
-      stepDirectives: steps.map(toText),
+      stepDirectives: steps.map(formatStep),
       after,
       by: callers.text,
       next: this.#next(this.#positions.get(null) ?? createPosition()),
@@ -224,12 +224,12 @@ function store(
 }
 
 /** The words of a step, as in a path. */
-function toText({ times, open, directives }: Step): string {
+function formatStep({ times, open, directives }: Step): string {
   const own = [
     ...(times === 1 ? [] : [['times', String(times)] as const]),
     ...(open === undefined ? [] : [['open', String(open / 1000)] as const]),
   ];
-  return toSegments([...directives, ...own]).join('/');
+  return formatSegments([...directives, ...own]).join('/');
 }
 
 function createPosition(): Position {

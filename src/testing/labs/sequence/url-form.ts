@@ -3,8 +3,8 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import {
   type DirectivePairs,
+  parseDirectivePairs,
   splitDirectives,
-  toDirectivePairs,
 } from '../../responses/composition/directives.ts';
 
 /** A sequence as it is written in the path. */
@@ -39,7 +39,7 @@ export function parseUrlForm(source: string): DirectivePairs[] {
     if (segment === THEN) steps.push([]);
     else steps.at(-1)?.push(segment);
   }
-  const words = steps.map(toDirectivePairs);
+  const words = steps.map(parseDirectivePairs);
   if (mark >= 0) words.at(-1)?.push(...parsePairs(source.slice(mark + 1)));
   return words;
 }

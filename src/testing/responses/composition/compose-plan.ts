@@ -3,7 +3,7 @@ import { HttpError, invalidInput } from '#http/errors/errors.ts';
 import { type Field, type Fields, fieldValues } from '#http/syntax/fields.ts';
 import { type ContentCoding, encodeAll } from '../content/content-coding.ts';
 import { rejectOriginHeader } from '../headers/accounts-origin.ts';
-import { type HeaderLimits, toClientHeaders } from '../headers/client-headers.ts';
+import { checkClientHeaders, type HeaderLimits } from '../headers/client-headers.ts';
 import { contentSafety } from '../headers/untrusted-content.ts';
 import {
   EMPTY_PLAN,
@@ -31,12 +31,12 @@ const MAX_CHUNKS = 10_000;
 const CHUNKS_PER_SECOND = 20;
 
 /** @throws HttpError 400 for conflicting directives or an exceeded limit, 403 for a redirect that is not allowed. */
-export function toPlan(composition: Composition, limits: Limits): ResponsePlan {
+export function composePlan(composition: Composition, limits: Limits): ResponsePlan {
   const { content, codings, trailers, rate, chunk, dribble, fault } = composition;
   checkEnabledDirectives(directivesOf(composition), limits.enabledLabs);
   const statuses = statusesOf(composition);
   if (statuses.every(({ status }) => isWithoutContent(status))) rejectContent(composition);
-  const coded = toEncoded(content, codings, limits.maxGeneratedSize);
+  const coded = encodeContent(content, codings, limits.maxGeneratedSize);
   if (dribble && (rate !== undefined || chunk !== undefined))
     throw invalid('dribble', 'cannot be combined with rate and chunk');
   const fields = fieldsOf(composition, limits);
@@ -58,7 +58,7 @@ export function toPlan(composition: Composition, limits: Limits): ResponsePlan {
     trailers,
     interims: composition.interims.map((interim) => ({
       ...interim,
-      fields: toClientHeaders(interim.fields, limits),
+      fields: checkClientHeaders(interim.fields, limits),
     })),
     expectation: composition.expectation ?? EMPTY_PLAN.expectation,
     fault,
@@ -94,7 +94,7 @@ function rejectContent({ content, codings, trailers, pause, ...timing }: Composi
   }
 }
 
-function toEncoded(
+function encodeContent(
   content: Content | undefined,
   codings: readonly ContentCoding[],
   maximum: number,
@@ -109,7 +109,7 @@ function toEncoded(
 function fieldsOf({ redirect, fields, cookies }: Composition, limits: Limits): Field[] {
   const located: Field[] = redirect === undefined ? [] : [['Location', redirect]];
   const set = cookies.map((cookie): Field => ['Set-Cookie', cookie]);
-  return toClientHeaders([...located, ...fields, ...set], limits);
+  return checkClientHeaders([...located, ...fields, ...set], limits);
 }
 
 /** Headers that describe the content, unless a directive sets them. */

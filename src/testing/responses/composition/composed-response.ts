@@ -8,7 +8,7 @@ import type { ResponsePlan } from '../plan/response-plan.ts';
 import { withEntityTag } from '../plan/validators.ts';
 import type { TemplateValues } from '../templates/template-values.ts';
 import { readsBody } from './body-phases.ts';
-import { type Limits, toPlan } from './compose-plan.ts';
+import { composePlan, type Limits } from './compose-plan.ts';
 import { composeParameters, type DirectivePairs } from './directives.ts';
 import { headerEntries, type ResponseForm, toPairs } from './json-form.ts';
 import { type Composition, parseDirectives } from './parse.ts';
@@ -17,7 +17,7 @@ import { parseResponseTemplate } from './response-template.ts';
 /** The plan of a response, by the prefix of the bin that the request has. @throws HttpError as `/compose`. */
 export function planOf(directives: DirectivePairs, limits: Limits, base = ''): ResponsePlan {
   const composition = parseDirectives(decodePairs(composeParameters, directives, true));
-  return toPlan(below(composition, base), limits);
+  return composePlan(below(composition, base), limits);
 }
 
 /** A redirect to a path of this server stays in the bin of the request. */
@@ -66,16 +66,16 @@ export function composeResponse(
     throw invalidInput([{ in: 'query', name: 'file', keyword: 'format', message: FILES_ONLY }]);
   const template = form.template && parseResponseTemplate(form, undefined, () => {});
   const pairs = template ? template.sample : toPairs(form);
-  const toResponsePlan = (directives: DirectivePairs, base = '') => {
+  const buildResponsePlan = (directives: DirectivePairs, base = '') => {
     const composed = planOf(directives, limits, base);
     return validators ? withEntityTag(composed) : composed;
   };
-  const plan = toResponsePlan(pairs);
+  const plan = buildResponsePlan(pairs);
   const { redirect } = form;
   return {
     plan(base, values) {
-      if (template) return toResponsePlan(template.render(values, limits.maxGeneratedSize), base);
-      return base !== '' && isOfServer(redirect) ? toResponsePlan(pairs, base) : plan;
+      if (template) return buildResponsePlan(template.render(values, limits.maxGeneratedSize), base);
+      return base !== '' && isOfServer(redirect) ? buildResponsePlan(pairs, base) : plan;
     },
     sample: plan,
     fault: plan.fault,

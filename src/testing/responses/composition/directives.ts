@@ -100,16 +100,16 @@ export function splitDirectives(
  */
 export function pathDirectives(exchange: Pick<Exchange, 'path' | 'query'>, prefix = 1): DirectivePairs {
   const { directives, rest } = splitDirectives(exchange.path, prefix);
-  const pairs = toDirectivePairs(directives);
+  const pairs = parseDirectivePairs(directives);
   return rest ? pairs : [...pairs, ...parsePairs(exchange.query ?? '')];
 }
 
 /** @throws HttpError 400 for a segment that is not a directive. */
-export function toDirectivePairs(segments: readonly string[]): DirectivePairs {
-  return segments.filter((segment) => segment !== '').map(toPair);
+export function parseDirectivePairs(segments: readonly string[]): DirectivePairs {
+  return segments.filter((segment) => segment !== '').map(parsePair);
 }
 
-function toPair(segment: string): [string, string] {
+function parsePair(segment: string): [string, string] {
   const equals = segment.indexOf('=');
   if (equals >= 0)
     return [percentDecodeUtf8(segment.slice(0, equals)), percentDecodeUtf8(segment.slice(equals + 1))];

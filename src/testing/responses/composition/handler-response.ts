@@ -1,7 +1,7 @@
 import { InvalidInputError, problemsOfSchema } from '#http/message/input-problem.ts';
 import { matches } from '#http/message/validation.ts';
 import type { Field } from '#http/syntax/fields.ts';
-import { isConnectionField, toClientHeaders } from '../headers/client-headers.ts';
+import { checkClientHeaders, isConnectionField } from '../headers/client-headers.ts';
 import { contentSafety } from '../headers/untrusted-content.ts';
 import { EMPTY_PLAN, type EncodedContent } from '../plan/response-plan.ts';
 import type { Limits } from './compose-plan.ts';
@@ -44,7 +44,7 @@ function composeFetched(
   if (status < 200) throw new TypeError('The Response is that of Response.error().');
   // The server frames the message.
   const input = [...response.headers].filter(([name]) => !isConnectionField(name));
-  const fields = toClientHeaders(
+  const fields = checkClientHeaders(
     input.map(([name, value]): Field => [name, value]),
     limits,
   );

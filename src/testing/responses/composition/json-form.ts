@@ -117,7 +117,7 @@ export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs
     if (name === 'header') throw invalid('header', 'is not known (did you mean headers?)');
     return (Array.isArray(value) ? value : [value]).map((each): [string, string] => [
       name,
-      toText(name, each),
+      checkText(name, each),
     ]);
   });
 }
@@ -153,7 +153,7 @@ export function headerEntries(value: unknown = []): HeaderEntry[] {
   });
 }
 
-function toText(name: string, value: unknown): string {
+function checkText(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   throw invalid(name, 'must be text, a number, or a list of them');
 }

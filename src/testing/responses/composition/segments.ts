@@ -1,5 +1,5 @@
 /** Directives as segments of a path. */
-export function toSegments(pairs: readonly (readonly [name: string, value: string])[]): string[] {
+export function formatSegments(pairs: readonly (readonly [name: string, value: string])[]): string[] {
   return pairs.map((pair) => pair.map(encodePath).join('='));
 }
 

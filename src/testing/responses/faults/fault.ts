@@ -91,12 +91,12 @@ function parsePlace({ name, places }: FaultKind, text: string | undefined): Plac
     throw new DirectiveError(`${name} has no place`);
   }
   if (text === undefined && first !== 'N') return { name: first, bytes: 0 };
-  const place = toPlace(text ?? '');
+  const place = parsePlaceName(text ?? '');
   if (place && places.includes(place.name) && place.bytes <= MAX_BYTES) return place;
   throw new DirectiveError(`${name} must have a place of ${places.join(', ')}`);
 }
 
-function toPlace(text: string): Place | undefined {
+function parsePlaceName(text: string): Place | undefined {
   if (/^\d+$/.test(text)) return { name: 'N', bytes: Number(text) };
   const [, digits] = /^request:(\d+)$/.exec(text) ?? [];
   if (digits !== undefined) return { name: 'request:N', bytes: Number(digits) };

@@ -24,10 +24,10 @@ function location(summary: string, encode: (text: string) => string): FaultVaria
 const isLocation = ([name]: Field) => isSameName(name, 'Location');
 
 /** Bytes above 127 in place of their escapes. */
-const toBytes = (text: string) => text.replace(/(?:%[89a-f][\da-f])+/gi, fromEscapes);
+const decodeBytes = (text: string) => text.replace(/(?:%[89a-f][\da-f])+/gi, fromEscapes);
 
 /** The characters from U+0080 to U+00FF, of two bytes in UTF-8, as one byte. */
-const toLatin1 = (text: string) =>
+const decodeLatin1 = (text: string) =>
   text.replace(/(?:%c[23]%[89ab][\da-f])+/gi, (escapes) =>
     Buffer.from(fromEscapes(escapes), 'latin1').toString('utf8'),
   );
@@ -170,8 +170,11 @@ export const heads: readonly FaultKind[] = [
       'Sends a `Location` with bytes above 127, which is percent-encoded without the fault. The host of the target stays in ASCII.',
     places: [],
     variants: {
-      utf8: location('Characters in UTF-8: each escape above `%7F` as its byte.', toBytes),
-      latin1: location('Characters in Latin-1; those that it does not have stay percent-encoded.', toLatin1),
+      utf8: location('Characters in UTF-8: each escape above `%7F` as its byte.', decodeBytes),
+      latin1: location(
+        'Characters in Latin-1; those that it does not have stay percent-encoded.',
+        decodeLatin1,
+      ),
     },
     ...CLOSE,
     http2: 'complete response',

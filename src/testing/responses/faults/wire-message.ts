@@ -50,7 +50,7 @@ export interface MessageOptions {
   readonly hasContent: boolean;
 }
 
-export function toWireMessage(options: MessageOptions): WireMessage {
+export function buildWireMessage(options: MessageOptions): WireMessage {
   const { statusLine, fields, commonFields, length, trailers, hasContent } = options;
   const isChunked = hasContent && length === undefined;
   const framing: Fields = !hasContent

@@ -1,7 +1,7 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { type Field, type Fields, isSameName } from '#http/syntax/fields.ts';
 import { type AccountsOrigin, rejectAccountCookies, rejectOriginHeader } from './accounts-origin.ts';
-import { toClientHeaderValue } from './redirect-target.ts';
+import { checkClientHeaderValue } from './redirect-target.ts';
 
 /** Limits for headers that clients choose. */
 export interface HeaderLimits extends AccountsOrigin {
@@ -13,7 +13,7 @@ export interface HeaderLimits extends AccountsOrigin {
  * Validates the response headers that a client chose, and normalizes redirect targets.
  * @throws HttpError 400 or 403 for a redirect target that is not allowed, or a header that affects the account pages.
  */
-export function toClientHeaders(headers: Fields, limits: HeaderLimits): Field[] {
+export function checkClientHeaders(headers: Fields, limits: HeaderLimits): Field[] {
   for (const [name] of headers) rejectOriginHeader(name, limits);
   const cookies = headers.filter(([name]) => isSameName(name, 'Set-Cookie'));
   rejectAccountCookies(
@@ -21,7 +21,7 @@ export function toClientHeaders(headers: Fields, limits: HeaderLimits): Field[] 
     limits,
   );
   return headers.map(
-    ([name, value]): Field => [name, toClientHeaderValue(name, value, limits.allowedRedirectDomains)],
+    ([name, value]): Field => [name, checkClientHeaderValue(name, value, limits.allowedRedirectDomains)],
   );
 }
 

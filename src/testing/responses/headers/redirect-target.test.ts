@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { HttpError } from '#http/errors/errors.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
-import { toClientHeaderValue, toLocation, toRedirectTarget } from './redirect-target.ts';
+import { checkClientHeaderValue, parseLocation, parseRedirectTarget } from './redirect-target.ts';
 
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status;
@@ -27,7 +27,7 @@ describe('a redirect target', () => {
       './javascript:alert(1)',
       'http://example.com/{a}|"<>^`%zz%C3%A9',
     ]) {
-      assert.equal(toRedirectTarget(target, []), target);
+      assert.equal(parseRedirectTarget(target, []), target);
     }
   });
 
@@ -44,19 +44,19 @@ describe('a redirect target', () => {
       ['http://[0:0::1]/', 'http://[::1]/'],
       ['http://\u212a.example/', 'http://k.example/'],
     ] as const) {
-      assert.equal(toRedirectTarget(input, []), location);
+      assert.equal(parseRedirectTarget(input, []), location);
     }
   });
 
   it('is parsed to its end, with any line breaks', () => {
-    assert.throws(() => toRedirectTarget('//evil.example/\u2028', ['example.com']), refusedWith(403));
-    assert.equal(toRedirectTarget('//example.com/\u2028', ['example.com']), '//example.com/%E2%80%A8');
+    assert.throws(() => parseRedirectTarget('//evil.example/\u2028', ['example.com']), refusedWith(403));
+    assert.equal(parseRedirectTarget('//example.com/\u2028', ['example.com']), '//example.com/%E2%80%A8');
   });
 
   it('has no backslash, which browsers treat as a slash', () => {
-    assert.equal(toRedirectTarget('/\\evil.example', []), '/%5Cevil.example');
-    assert.equal(toRedirectTarget('\\\\evil.example', []), '%5C%5Cevil.example');
-    assert.equal(toRedirectTarget('http://h/a\\b', []), 'http://h/a%5Cb');
+    assert.equal(parseRedirectTarget('/\\evil.example', []), '/%5Cevil.example');
+    assert.equal(parseRedirectTarget('\\\\evil.example', []), '%5C%5Cevil.example');
+    assert.equal(parseRedirectTarget('http://h/a\\b', []), 'http://h/a%5Cb');
   });
 
   it('is rejected when it is not HTTP, or its host is ambiguous', () => {
@@ -97,14 +97,14 @@ describe('a redirect target', () => {
       'http://a<b/',
       'http://1.2.3.4.5/',
     ]) {
-      assert.throws(() => toRedirectTarget(input, []), refusedWith(400), input);
+      assert.throws(() => parseRedirectTarget(input, []), refusedWith(400), input);
     }
   });
 
   it('is rejected when it has a control character', () => {
     for (const control of ['\r\nX-Evil: 1', '\n', '\r', '\t', '\0', '\x7f']) {
       for (const input of [`/get${control}`, `${control}//evil.example`, `http:/${control}/evil.example`]) {
-        assert.throws(() => toRedirectTarget(input, []), refusedWith(400), JSON.stringify(input));
+        assert.throws(() => parseRedirectTarget(input, []), refusedWith(400), JSON.stringify(input));
       }
     }
   });
@@ -126,7 +126,7 @@ describe('a list of allowed domains', () => {
       '/get',
       'get?url=http://evil.example',
     ]) {
-      assert.doesNotThrow(() => toRedirectTarget(input, ALLOWED), input);
+      assert.doesNotThrow(() => parseRedirectTarget(input, ALLOWED), input);
     }
   });
 
@@ -147,7 +147,7 @@ describe('a list of allowed domains', () => {
       'http://127.0.0.2/',
       'http://2130706434/',
     ]) {
-      assert.throws(() => toRedirectTarget(input, ALLOWED), refusedWith(403), input);
+      assert.throws(() => parseRedirectTarget(input, ALLOWED), refusedWith(403), input);
     }
   });
 });
@@ -232,7 +232,7 @@ describe('any target', () => {
       fc.property(nasty, (input) => {
         let location: string;
         try {
-          location = toRedirectTarget(input, ['example.com']);
+          location = parseRedirectTarget(input, ['example.com']);
         } catch (error) {
           assert.ok(
             error instanceof HttpError && (error.status === 400 || error.status === 403),
@@ -262,7 +262,7 @@ describe('a Location without a list', () => {
       fc.property(nasty, (input) => {
         let location: string;
         try {
-          location = toLocation(input, []);
+          location = parseLocation(input, []);
         } catch (error) {
           // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
           assert.match(input, /[\x00-\x1f\x7f]/);
@@ -278,11 +278,11 @@ describe('a Location without a list', () => {
 
 describe('a header from a client', () => {
   it('is validated when it is a redirect', () => {
-    assert.equal(toClientHeaderValue('X-Any', 'javascript:x', ALLOWED), 'javascript:x');
-    assert.equal(toClientHeaderValue('location', '/é', ALLOWED), '/%C3%A9');
-    assert.equal(toClientHeaderValue('Refresh', '5', ALLOWED), '5');
+    assert.equal(checkClientHeaderValue('X-Any', 'javascript:x', ALLOWED), 'javascript:x');
+    assert.equal(checkClientHeaderValue('location', '/é', ALLOWED), '/%C3%A9');
+    assert.equal(checkClientHeaderValue('Refresh', '5', ALLOWED), '5');
     assert.equal(
-      toClientHeaderValue('REFRESH', '0;URL=http://example.com/', ALLOWED),
+      checkClientHeaderValue('REFRESH', '0;URL=http://example.com/', ALLOWED),
       '0; url=http://example.com/',
     );
     for (const [value, status] of [
@@ -296,7 +296,7 @@ describe('a header from a client', () => {
       ['0;url=javascript:alert(1)', 400],
       ['0;\turl=http://evil.example', 400],
     ] as const) {
-      assert.throws(() => toClientHeaderValue('Refresh', value, ALLOWED), refusedWith(status), value);
+      assert.throws(() => checkClientHeaderValue('Refresh', value, ALLOWED), refusedWith(status), value);
     }
   });
 });

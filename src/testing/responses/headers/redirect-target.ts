@@ -15,11 +15,11 @@ const CONTROL = /[\x00-\x1f\x7f]/;
  * Compat: ASCII stays unchanged, even when URLs must not contain it.
  * @throws HttpError 400 for an invalid target, 403 for a host that is not on the list.
  */
-export function toRedirectTarget(input: string, allowedDomains: readonly string[]): string {
-  const text = toTrimmed(input);
+export function parseRedirectTarget(input: string, allowedDomains: readonly string[]): string {
+  const text = checkTrimmed(input);
   const [, scheme = '', authority, rest = ''] = WITH_AUTHORITY.exec(text) ?? [];
   if (authority !== undefined)
-    return `${scheme}//${toAuthority(authority, allowedDomains)}${escapeUnsafe(rest)}`;
+    return `${scheme}//${checkAuthority(authority, allowedDomains)}${escapeUnsafe(rest)}`;
   if (SCHEME.test(text)) {
     throw new HttpError(
       400,
@@ -33,54 +33,58 @@ export function toRedirectTarget(input: string, allowedDomains: readonly string[
  * A `Location` value from a client. Without a list of hosts, targets that no client can follow are allowed, as test
  * cases for clients.
  * Compat: visible ASCII stays unchanged; other text is converted to a URL.
- * @throws HttpError 400 for control characters, and with a list as `toRedirectTarget`.
+ * @throws HttpError 400 for control characters, and with a list as `parseRedirectTarget`.
  */
-export function toLocation(input: string, allowedDomains: readonly string[]): string {
-  if (allowedDomains.length > 0) return toRedirectTarget(input, allowedDomains);
-  const text = toTrimmed(input);
+export function parseLocation(input: string, allowedDomains: readonly string[]): string {
+  if (allowedDomains.length > 0) return parseRedirectTarget(input, allowedDomains);
+  const text = checkTrimmed(input);
   if (/^[!-~]*$/.test(text)) return text;
   const [, scheme = '', authority, rest = ''] = WITH_AUTHORITY.exec(text) ?? [];
   if (authority === undefined) return escapeUnsafe(text);
-  const written = /^[ -~]*$/.test(authority) ? authority : toInternational(authority);
+  const written = /^[ -~]*$/.test(authority) ? authority : formatInternational(authority);
   return `${scheme}//${written}${escapeUnsafe(rest)}`;
 }
 
 /**
  * A response header value from a client; validates redirect targets.
- * @throws HttpError as `toLocation` and `toRedirectTarget`.
+ * @throws HttpError as `parseLocation` and `parseRedirectTarget`.
  */
-export function toClientHeaderValue(name: string, value: string, allowedDomains: readonly string[]): string {
+export function checkClientHeaderValue(
+  name: string,
+  value: string,
+  allowedDomains: readonly string[],
+): string {
   switch (name.toLowerCase()) {
     case 'location':
-      return toLocation(value, allowedDomains);
+      return parseLocation(value, allowedDomains);
     case 'refresh':
-      return toRefresh(value, allowedDomains);
+      return parseRefresh(value, allowedDomains);
     default:
       return value;
   }
 }
 
 /** Browsers follow `Refresh` with any status, also in a sandbox (WHATWG HTML §7.4.6). */
-function toRefresh(value: string, allowedDomains: readonly string[]): string {
+function parseRefresh(value: string, allowedDomains: readonly string[]): string {
   if (/^ *\d+ *$/.test(value)) return value;
   const [, seconds, target] = /^ *(\d+) *[;,] *url *= *([^'" ].*)$/i.exec(value) ?? [];
   if (target === undefined) throw new HttpError(400, 'Refresh must have the form `5` or `5; url=/get`.');
-  return `${seconds}; url=${toRedirectTarget(target, allowedDomains)}`;
+  return `${seconds}; url=${parseRedirectTarget(target, allowedDomains)}`;
 }
 
-function toTrimmed(input: string): string {
+function checkTrimmed(input: string): string {
   if (CONTROL.test(input)) throw new HttpError(400, 'A redirect target must not contain control characters.');
   // Spaces around a header value are not significant (RFC 9110 §5.5).
   return strip(input, ' ');
 }
 
 /** An authority with an ASCII host, or percent-encoded when the host is invalid. */
-function toInternational(authority: string): string {
+function formatInternational(authority: string): string {
   const { userinfo, host, port } = readAuthority(authority);
   return host ? `${escapeUnsafe(userinfo)}${host}${port}` : escapeUnsafe(authority);
 }
 
-function toAuthority(authority: string, allowedDomains: readonly string[]): string {
+function checkAuthority(authority: string, allowedDomains: readonly string[]): string {
   const { userinfo, written, host, port } = readAuthority(authority);
   if (!host) throw new HttpError(400, 'A redirect target must have a valid host, and an optional port.');
   if (allowedDomains.length > 0 && !allowedDomains.some((domain) => isHost(domain, host))) {

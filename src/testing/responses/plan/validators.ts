@@ -5,7 +5,7 @@ import { type Fields, findField, withoutField } from '#http/syntax/fields.ts';
 import { fromHttpDate } from '#http/syntax/http-date.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import { encodeAll } from '../content/content-coding.ts';
-import { type ByteRange, contentRange, readStandardRanges, toRangeParts } from '../syntax/byte-ranges.ts';
+import { type ByteRange, buildRangeParts, contentRange, readStandardRanges } from '../syntax/byte-ranges.ts';
 import type { ResponsePlan } from './response-plan.ts';
 
 /** Maximum size of generated content with validators, which is kept in memory, in bytes. */
@@ -150,7 +150,7 @@ function withRange(plan: ResponsePlan, bytes: Buffer, range: ByteRange): Respons
 function withRanges(plan: ResponsePlan, bytes: Buffer, ranges: readonly ByteRange[]): ResponsePlan {
   const { contentFields, fields } = plan;
   const type = findField([...contentFields, ...fields], 'Content-Type');
-  const parts = toRangeParts(`range-${digestOf(bytes)}`, bytes.length, type);
+  const parts = buildRangeParts(`range-${digestOf(bytes)}`, bytes.length, type);
   const contents = ranges.map((range) => [parts.head(range), bytes.subarray(range.first, range.last + 1)]);
   const part = Buffer.concat([...contents.flat(), Buffer.from(parts.end)]);
   return {

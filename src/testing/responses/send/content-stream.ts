@@ -22,7 +22,7 @@ export async function* throttledContent(
   const chunks =
     content.kind === 'stream' && duration === 0
       ? toBytes(content.source)
-      : splitChunks(toSource(content), chunkSize);
+      : splitChunks(createSource(content), chunkSize);
   for await (const chunk of chunks) {
     sent += chunk.length;
     if (!(await throttle(sent))) return;
@@ -30,7 +30,7 @@ export async function* throttledContent(
   }
 }
 
-function toSource(content: EncodedContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+function createSource(content: EncodedContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (content.kind === 'bytes') return [content.bytes];
   if (content.kind === 'stream') return toBytes(content.source);
   const source = letters(content.size);

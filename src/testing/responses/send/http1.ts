@@ -1,16 +1,16 @@
 import { HttpError } from '#http/errors/errors.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { type TakenConnection, takeOver } from '#http/server/takeover.ts';
+import { type HijackedConnection, hijack } from '#http/server/takeover.ts';
 import { type Field, hasField, withDate } from '#http/syntax/fields.ts';
 import type { Runtime } from '#runtime.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import type { VariantContext } from '../faults/fault-kind.ts';
 import {
+  buildWireMessage,
   type Ending,
   encodeContent,
   headOf,
-  toWireMessage,
   type WireMessage,
 } from '../faults/wire-message.ts';
 import { canSendTrailers } from '../headers/client-headers.ts';
@@ -29,8 +29,8 @@ export async function sendHttp1(
 ): Promise<void> {
   const { runtime } = context;
   const status = chooseStatus(plan.statuses, runtime.fraction);
-  const message = toMessage(plan, fault, status, exchange, runtime);
-  const connection = await takeOver(exchange, runtime);
+  const message = buildMessage(plan, fault, status, exchange, runtime);
+  const connection = await hijack(exchange, runtime);
   if (!connection) return;
   try {
     await write(plan, fault, message, { exchange, connection, runtime, status });
@@ -43,7 +43,7 @@ export async function sendHttp1(
 }
 
 /** The response as bytes, with the changes of the fault. */
-function toMessage(
+function buildMessage(
   plan: ResponsePlan,
   fault: TransportFault,
   status: number,
@@ -55,7 +55,7 @@ function toMessage(
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
   if (hasTrailers) fields.push(announcement(plan.trailers));
   const common = exchange.format.commonFields(exchange, status);
-  const message = toWireMessage({
+  const message = buildWireMessage({
     statusLine: `HTTP/1.1 ${status} ${plan.reason ?? exchange.format.reasonPhrase(status)}`,
     fields,
     commonFields: hasField(fields, 'Date') ? common : withDate(common, runtime),
@@ -64,10 +64,10 @@ function toMessage(
     hasContent: hasBody,
   });
   const change = fault.variant?.change ?? fault.kind.change;
-  return change?.(message, toVariantContext(plan, fault, runtime)) ?? message;
+  return change?.(message, buildVariantContext(plan, fault, runtime)) ?? message;
 }
 
-export function toVariantContext(
+export function buildVariantContext(
   plan: ResponsePlan,
   { number, place, options }: TransportFault,
   { bytes }: Pick<Runtime, 'bytes'>,
@@ -84,7 +84,7 @@ export function toVariantContext(
 
 interface Writing {
   readonly exchange: Exchange;
-  readonly connection: TakenConnection;
+  readonly connection: HijackedConnection;
   readonly runtime: Runtime;
   readonly status: number;
 }
@@ -123,11 +123,11 @@ async function write(
   else if (!message.chunkFormat && sent === contentLengthOf(plan.content)) exchange.contentPassed();
 }
 
-function writeAll(connection: TakenConnection, bytes: Uint8Array): Promise<void> {
+function writeAll(connection: HijackedConnection, bytes: Uint8Array): Promise<void> {
   return connection.write(bytes);
 }
 
-async function writeEachByte(connection: TakenConnection, bytes: Uint8Array): Promise<void> {
+async function writeEachByte(connection: HijackedConnection, bytes: Uint8Array): Promise<void> {
   for (let index = 0; index < bytes.length && connection.isOpen; index++) {
     await connection.write(bytes.subarray(index, index + 1));
   }
@@ -144,7 +144,7 @@ const HALF_CLOSE = 1000;
 
 function end(
   ending: Ending,
-  connection: TakenConnection,
+  connection: HijackedConnection,
   exchange: Exchange,
   { runtime, maxDuration }: SendContext,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/re
 import { chooseStatus } from '../syntax/status-choice.ts';
 import { throttledContent } from './content-stream.ts';
 import type { SendContext } from './context.ts';
-import { toVariantContext } from './http1.ts';
+import { buildVariantContext } from './http1.ts';
 
 /** Error codes of RFC 9113 §7. */
 const [INTERNAL_ERROR, CANCEL] = [0x02, 0x08];
@@ -41,7 +41,7 @@ async function write(
   const place = fault.place?.name;
   if (place === 'start' || place === 'request' || place === 'request:N' || !stream.isOpen) return;
   const status = chooseStatus(plan.statuses, runtime.fraction);
-  const fields = toFields(plan, fault, status, exchange, runtime);
+  const fields = buildFields(plan, fault, status, exchange, runtime);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
   if (fault.kind.behaviour === 'cut' && !hasContent) {
     stream.writeHeadOnly(status, withDate(fields, runtime));
@@ -63,14 +63,14 @@ async function write(
   }
 }
 
-function toFields(
+function buildFields(
   plan: ResponsePlan,
   fault: TransportFault,
   status: number,
   exchange: Exchange,
   runtime: SendContext['runtime'],
 ): Field[] {
-  const changed = fault.variant?.http2Fields?.(toVariantContext(plan, fault, runtime)) ?? [];
+  const changed = fault.variant?.http2Fields?.(buildVariantContext(plan, fault, runtime)) ?? [];
   const hasBody = !isWithoutContent(status);
   const length = contentLengthOf(plan.content);
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];

@@ -4,14 +4,14 @@ import { connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
 import { createRuntime } from '#runtime.ts';
 import { firstExchange } from '#test/support/journal.ts';
-import { composer, toQuery, type Word } from '#test/support/servers/composer.ts';
+import { composer, formatQuery, type Word } from '#test/support/servers/composer.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { statuses, transcript } from '#test/support/wire/transcript.ts';
 
 const get = (path: string, version = '1.1', more = '') =>
   `GET ${path} HTTP/${version}\r\nHost: h\r\n${more}\r\n`;
 const inform = (...values: string[]) =>
-  `/compose?${toQuery(values.map((value): Word => ['inform', value]))}&body=x`;
+  `/compose?${formatQuery(values.map((value): Word => ['inform', value]))}&body=x`;
 
 /** A server on each protocol of HTTP/1. */
 async function serveBoth(t: TestContext) {

@@ -43,7 +43,7 @@ export function lengthOf({ first, last }: ByteRange): number {
 const MAX_RANGES = 100;
 
 function readOne(text: string, length: number): readonly ByteRange[] | undefined {
-  const range = toRange(text, length);
+  const range = parseRange(text, length);
   if (!range) return undefined;
   return range.first <= range.last && range.last < length ? [range] : [];
 }
@@ -55,7 +55,7 @@ function readSeveral(set: string, length: number, limit: number): readonly ByteR
   const ranges: ByteRange[] = [];
   let total = 0;
   for (const text of texts) {
-    const range = toRange(text, length);
+    const range = parseRange(text, length);
     if (!range || isBackward(text)) return undefined;
     if (range.first >= length) continue;
     const shortened = { first: range.first, last: Math.min(range.last, length - 1) };
@@ -66,7 +66,7 @@ function readSeveral(set: string, length: number, limit: number): readonly ByteR
 }
 
 /** The range with its open end filled in. */
-function toRange(text: string, length: number): ByteRange | undefined {
+function parseRange(text: string, length: number): ByteRange | undefined {
   const [first, last] = ends(text);
   if (first !== '') return { first: Number(first), last: last === '' ? length - 1 : Number(last) };
   return last === '' ? undefined : { first: Math.max(0, length - Number(last)), last: length - 1 };
@@ -102,7 +102,7 @@ export interface RangeParts {
  * @param total length of the whole content.
  * @param type media type of the parts; undefined for none.
  */
-export function toRangeParts(boundary: string, total: number, type: string | undefined): RangeParts {
+export function buildRangeParts(boundary: string, total: number, type: string | undefined): RangeParts {
   const head = (range: ByteRange) => {
     const typed = type === undefined ? [] : [`Content-Type: ${type}`];
     const lines = [`--${boundary}`, ...typed, `Content-Range: ${contentRange(range, total)}`];

@@ -32,7 +32,7 @@ const MAX_DRAWS = 64;
 export function parseDelay(text: string | undefined): DelayDistribution {
   if (text === undefined) return NO_DELAY;
   if (text.startsWith('~')) return parseLognormal(text.slice(1));
-  const [minimum = Number.NaN, maximum = minimum, ...rest] = text.split('..').map(toMilliseconds);
+  const [minimum = Number.NaN, maximum = minimum, ...rest] = text.split('..').map(parseTime);
   if (Number.isNaN(minimum + maximum) || rest.length > 0 || minimum > maximum) {
     throw new DirectiveError(
       'must be seconds such as 0.2 or 200ms, a range such as 0.2..0.8, or ~MEDIAN,SIGMA[,CAP]',
@@ -44,7 +44,7 @@ export function parseDelay(text: string | undefined): DelayDistribution {
 
 function parseLognormal(text: string): DelayDistribution {
   const [first = '', second = '', third, ...others] = text.split(',');
-  const [median, cap] = [toMilliseconds(first), third === undefined ? undefined : toMilliseconds(third)];
+  const [median, cap] = [parseTime(first), third === undefined ? undefined : parseTime(third)];
   const sigma = SIGMA.test(second) ? Number(second) : Number.NaN;
   if (others.length > 0 || [median, sigma, cap].some(Number.isNaN))
     throw new DirectiveError('must be ~MEDIAN,SIGMA[,CAP] in seconds, such as ~0.2,0.4,2');
@@ -60,7 +60,7 @@ function parseLognormal(text: string): DelayDistribution {
 
 const SIGMA = /^(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/;
 
-function toMilliseconds(text: string): number {
+function parseTime(text: string): number {
   return parseSeconds(text) ?? Number.NaN;
 }
 

@@ -131,20 +131,20 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const CONVERTERS: Readonly<Record<string, (value: string | JsonText) => Result>> = {
   // The digits are kept, also of numbers that are too large for a reader of JSON.
   int(value) {
-    const text = toText(value);
+    const text = formatText(value);
     if (INTEGER.test(text)) return { value: Number(text), source: text.replace(/^(-?)0+(?=\d)/, '$1') };
     const number = NUMBER.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(number) ? toJsonText(number) : undefined;
   },
   number(value) {
-    const text = toText(value);
+    const text = formatText(value);
     if (INTEGER.test(text)) return CONVERTERS.int?.(text);
     return NUMBER.test(text) && Number.isFinite(Number(text))
       ? { value: Number(text), source: text }
       : undefined;
   },
   boolean(value) {
-    const text = toText(value);
+    const text = formatText(value);
     return text === 'true' || text === 'false' ? toJsonText(text === 'true') : undefined;
   },
   json(value) {
@@ -186,14 +186,14 @@ function toJsonText(value: unknown): JsonText {
 }
 
 /** The text that replaces an expression in a text: that of a JSON string is its value. */
-export function toText(result: Result): string {
+export function formatText(result: Result): string {
   if (result === undefined) return '';
   if (typeof result === 'string') return result;
   return typeof result.value === 'string' ? result.value : result.source;
 }
 
 /** The JSON that replaces an expression which is a whole string of JSON. */
-export function toJson(result: Result): string {
+export function formatJson(result: Result): string {
   if (result === undefined) return 'null';
   return typeof result === 'string' ? JSON.stringify(result) : result.source;
 }

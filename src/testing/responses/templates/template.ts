@@ -1,5 +1,5 @@
 import { DirectiveError } from '../syntax/directive-error.ts';
-import { type Expression, parseExpression, toJson, toText } from './expression.ts';
+import { type Expression, formatJson, formatText, parseExpression } from './expression.ts';
 import type { TemplateValues } from './template-values.ts';
 
 /** Text, or what replaces an expression. */
@@ -27,11 +27,11 @@ export type Captures = readonly string[] | undefined;
 
 /** Parses a text in which `{{` begins an expression, and `\{{` is a literal `{{`. @throws DirectiveError */
 export function parseText(text: string, captures: Captures): Template {
-  return toTemplate(
+  return createTemplate(
     parsePieces(text, captures).map((piece) =>
       typeof piece === 'string'
         ? piece
-        : { expression: piece, render: (values) => toText(piece.evaluate(values)) },
+        : { expression: piece, render: (values) => formatText(piece.evaluate(values)) },
     ),
   );
 }
@@ -72,20 +72,20 @@ export function parseJson(
     } else pieces.push(JSON.stringify(inner) ?? 'null');
   };
   visit(value, []);
-  return toTemplate(pieces);
+  return createTemplate(pieces);
 }
 
 function piecesOfString(text: string, captures: Captures): Piece[] {
   const parsed = parsePieces(text, captures);
   const [first] = parsed;
   if (parsed.length === 1 && typeof first === 'object')
-    return [{ expression: first, render: (values) => toJson(first.evaluate(values)) }];
+    return [{ expression: first, render: (values) => formatJson(first.evaluate(values)) }];
   const inner = parsed.map((piece) =>
     typeof piece === 'string'
       ? withoutQuotes(piece)
       : {
           expression: piece,
-          render: (values: TemplateValues) => withoutQuotes(toText(piece.evaluate(values))),
+          render: (values: TemplateValues) => withoutQuotes(formatText(piece.evaluate(values))),
         },
   );
   return ['"', ...inner, '"'];
@@ -124,7 +124,7 @@ function parsePieces(text: string, captures: Captures): (string | Expression)[] 
   return pieces;
 }
 
-function toTemplate(pieces: readonly Piece[]): Template {
+function createTemplate(pieces: readonly Piece[]): Template {
   return {
     expressions: pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.expression])),
     render: (values, use = String) =>

@@ -59,7 +59,7 @@ export const authorizations = defineTable<StoredAuthorization>()(
     updatedAt: column('updated_at', timestamp),
   },
   {
-    /** The uniqueness key: see `toUniquenessKey`. The first release named the column, and databases have it. */
+    /** The uniqueness key: see `computeUniquenessKey`. The first release named the column, and databases have it. */
     slot: nullable(text),
   },
 );
@@ -69,7 +69,7 @@ export const authorizations = defineTable<StoredAuthorization>()(
  * and fingerprint, an impersonation token nothing else. A digest, so that an index can hold it whatever the length. Null,
  * of tokens of a flow and personal tokens without a note, is never a duplicate.
  */
-export function toUniquenessKey(
+export function computeUniquenessKey(
   token: Pick<NewAuthorization, 'applicationId' | 'origin' | 'note' | 'fingerprint'>,
 ): string | null {
   if (token.origin === 'flow') return null;

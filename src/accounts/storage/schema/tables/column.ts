@@ -1,4 +1,4 @@
-import { toApiTime } from '#accounts/store/api-time.ts';
+import { formatApiTime } from '#accounts/store/api-time.ts';
 import { toStorable } from '#accounts/store/index.ts';
 
 /** What a column holds. Both engines store booleans as 0 or 1, times as milliseconds since the epoch, and lists as JSON text. */
@@ -52,7 +52,7 @@ export const counter: Column<number, number> = { ...integer, minimum: 0 };
 export const timestamp: Column<number, string> = {
   ...plain('timestamp'),
   encode: (value) => Date.parse(value),
-  decode: toApiTime,
+  decode: formatApiTime,
 };
 
 export const textList = list<string>('text list');

@@ -4,7 +4,7 @@ import { show } from '#pages/browser/show.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
-import { toInput } from '../../browser/rule-input.ts';
+import { toListedRuleInput } from '../../browser/rule-input.ts';
 import { type Bin, deletedNotice, titleOf } from '../bin-view.ts';
 import { toFields, toResponse } from '../response-fields.ts';
 
@@ -132,7 +132,7 @@ export function enableBinForms(api: Api, key: string): void {
     requests: string | null,
   ): Promise<void> {
     await api.call(path, { method: 'PUT', body: { name, note, response, every_path } });
-    const others = rules.filter(({ id }) => id !== 'bin-response').map(toInput);
+    const others = rules.filter(({ id }) => id !== 'bin-response').map(toListedRuleInput);
     // The latest rule is the first of the list.
     if (others.length > 0) await api.call('/_sparring/rules', { method: 'POST', body: others });
     if (requests !== null) await api.call(`/_sparring/requests/undo/${requests}`, { method: 'POST' });

@@ -11,7 +11,7 @@ import { keysDialog } from './common/dialogs.ts';
 import { enableDrops } from './common/drop.ts';
 import { earlierOf } from './common/entry-order.ts';
 import { Feed } from './common/feed.ts';
-import { type Compared, readPlace, toHref } from './common/location.ts';
+import { buildHref, type Compared, readPlace } from './common/location.ts';
 import { PreferenceStore } from './common/preferences.ts';
 import { enableRovingFocus } from './common/roving-focus.ts';
 import { Comparison } from './detail/comparison.ts';
@@ -39,7 +39,7 @@ export function startInspector(api: Api): void {
   let tab = readPlace().tab;
   const filterProblem = new FilterProblem(readPlace().id !== undefined);
   const hrefOf = (id: number | undefined, compared?: Compared) =>
-    toHref({ id, compared, filter: filterText, tab: id === undefined ? undefined : tab }, feed.counts.run);
+    buildHref({ id, compared, filter: filterText, tab: id === undefined ? undefined : tab }, feed.counts.run);
   /** The address of what the page shows. */
   const address = () => hrefOf(list.selected, comparison.shown);
 

@@ -8,14 +8,14 @@ export class Views {
 
   constructor() {
     for (const button of this.#buttons)
-      button.addEventListener('click', () => this.show(toName(button.dataset.view)));
+      button.addEventListener('click', () => this.show(parseViewName(button.dataset.view)));
   }
 
   show(name: ViewName): void {
     for (const button of this.#buttons) {
       const isShown = button.dataset.view === name;
       button.setAttribute('aria-pressed', String(isShown));
-      const view = sectionOf(toName(button.dataset.view));
+      const view = sectionOf(parseViewName(button.dataset.view));
       view.hidden = !isShown;
       if (isShown) view.dispatchEvent(new Event('toggle'));
     }
@@ -26,6 +26,6 @@ function sectionOf(name: ViewName): HTMLElement {
   return find(document, name === 'list' ? '#view-list' : `#${name}`, HTMLElement);
 }
 
-function toName(text: string | undefined): ViewName {
+function parseViewName(text: string | undefined): ViewName {
   return text === 'timeline' || text === 'labs' || text === 'bins' ? text : 'list';
 }

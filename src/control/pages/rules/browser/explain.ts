@@ -1,6 +1,6 @@
 import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
-import { toHeaders } from '../../bins/response-fields.ts';
+import { parseHeaderLines } from '../../bins/response-fields.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 
@@ -15,7 +15,7 @@ export function enableExplain(api: Api): void {
     const body = {
       method: text('method').trim(),
       target: text('target').trim(),
-      headers: toHeaderObject(toHeaders(text('headers'))),
+      headers: toHeaderObject(parseHeaderLines(text('headers'))),
       ...(text('body') !== '' && { body: text('body') }),
     };
     void attempt(async () => {

@@ -2,7 +2,7 @@ import { find } from '#pages/browser/elements.ts';
 import { showFieldError } from '#pages/browser/field-error.ts';
 import { show } from '#pages/browser/show.ts';
 import { plural } from '#pages/plural.ts';
-import { toHeaders, toValue } from '../../bins/response-fields.ts';
+import { parseHeaderLines, parseValue } from '../../bins/response-fields.ts';
 import type { Api } from '../../browser/api.ts';
 import { faultPicture } from '../fault-picture.ts';
 
@@ -63,7 +63,7 @@ export class RuleForm {
     if (option) this.#faultChoice.value = option.value;
     const picture = find(this.element, '#fault-picture', HTMLElement);
     show(picture, faultPicture(fault, option?.dataset.client));
-    this.#write(toRule(new FormData(this.element)));
+    this.#write(buildRule(new FormData(this.element)));
   }
 
   /** Shows a rule as JSON, and leaves the fields as they are, except that a known rule may apply to every request. */
@@ -144,25 +144,29 @@ function appliesToAll(rule: unknown): boolean {
   );
 }
 
-function toRule(values: FormData): object {
+function buildRule(values: FormData): object {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const match = ['method', 'path'].flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
   const effect = text('effect');
   return {
-    match: { ...Object.fromEntries(match), ...toHeaderMatch(text('header')), ...toCaller(text('login')) },
-    [effect]: toEffect(effect, text),
+    match: {
+      ...Object.fromEntries(match),
+      ...parseHeaderMatch(text('header')),
+      ...buildCaller(text('login')),
+    },
+    [effect]: buildEffect(effect, text),
     ...(text('bin') !== '' && { bin: text('bin') }),
-    ...toTimes(effect, text),
+    ...buildTimes(effect, text),
   };
 }
 
-function toEffect(effect: string, text: (name: string) => string): unknown {
+function buildEffect(effect: string, text: (name: string) => string): unknown {
   if (effect === 'respond') {
-    const headers = toHeaders(text('headers'));
+    const headers = parseHeaderLines(text('headers'));
     return {
-      status: toValue(text('status')),
+      status: parseValue(text('status')),
       ...(headers.length > 0 && { headers }),
-      ...toContent(text('content'), text('type')),
+      ...parseContent(text('content'), text('type')),
     };
   }
   if (effect === 'error')
@@ -173,18 +177,18 @@ function toEffect(effect: string, text: (name: string) => string): unknown {
     };
   if (effect === 'fault') return text(effect);
   if (effect === 'dribble') return `${text('chunks')},${text('dribble_time')}`;
-  return effect === 'delay' ? toDelay(text('delay'), Number(text('spread'))) : true;
+  return effect === 'delay' ? parseDelay(text('delay'), Number(text('spread'))) : true;
 }
 
 /** A time, or a range of times. */
-function toDelay(seconds: string, spread: number): number | string {
-  const start = toValue(seconds);
+function parseDelay(seconds: string, spread: number): number | string {
+  const start = parseValue(seconds);
   if (!(spread > 0) || typeof start !== 'number') return start;
   return `${start}..${Number((start + spread).toFixed(6))}`;
 }
 
 /** To how many requests the rule applies. */
-function toTimes(effect: string, text: (name: string) => string): object {
+function buildTimes(effect: string, text: (name: string) => string): object {
   const times = text('times');
   // Rules with another effect apply once unless they say otherwise.
   const all = effect === 'respond' || effect === 'pass' ? {} : { count: 0 };
@@ -197,7 +201,7 @@ function toTimes(effect: string, text: (name: string) => string): object {
   return all;
 }
 
-function toContent(content: string, type: string): object {
+function parseContent(content: string, type: string): object {
   const named = type === '' ? {} : { type };
   if (content === '') return named;
   try {
@@ -208,13 +212,13 @@ function toContent(content: string, type: string): object {
 }
 
 /** The condition for a header, from its name or from its name and value. */
-function toHeaderMatch(text: string): object {
-  const [pair] = toHeaders(text);
+function parseHeaderMatch(text: string): object {
+  const [pair] = parseHeaderLines(text);
   if (!pair) return {};
   const [name, value] = pair;
   return { headers: { [name]: text.includes(':') ? value : { like: '*' } } };
 }
 
-function toCaller(login: string): object {
+function buildCaller(login: string): object {
   return login === '' ? {} : { caller: { login } };
 }

@@ -36,11 +36,11 @@ export class RuleTable {
     for (const rule of rules) rows.get(pathOf(rule))?.update(rule);
     this.#rows = rows;
     const isSame = latest !== undefined && [...rows.keys()].join() === [...latest.keys()].join();
-    if (!isSame) replaceContent(this.#element, toTable([...rows.values()]));
+    if (!isSame) replaceContent(this.#element, renderTable([...rows.values()]));
   }
 }
 
-function toTable(rows: readonly RuleRow[]): HTMLElement {
+function renderTable(rows: readonly RuleRow[]): HTMLElement {
   if (rows.length === 0) return el('p', { class: 'soft' }, 'There is no rule.');
   const headings = ['On', 'Rule', 'Requests', 'Effect', 'Applied', 'Actions'];
   return table(

@@ -3,11 +3,11 @@ import { find } from '#pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
-import { toInput } from '../../browser/rule-input.ts';
+import { toListedRuleInput } from '../../browser/rule-input.ts';
 import { describeRequests, pathOf, type Rule } from '../../browser/rule-view.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { enableExplain } from './explain.ts';
-import { toRecordedRule } from './recorded-rule.ts';
+import { fetchRecordedRule } from './recorded-rule.ts';
 import { RuleForm } from './rule-form.ts';
 import { RuleTable } from './rule-table.ts';
 
@@ -45,7 +45,7 @@ export function startRules(api: Api): void {
 
   /** The rule as it was added, with its credentials. */
   const readInput = async (rule: Rule) =>
-    toInput(await api.json<Rule>(`/_sparring${pathOf(rule, 'secrets=show')}`));
+    toListedRuleInput(await api.json<Rule>(`/_sparring${pathOf(rule, 'secrets=show')}`));
 
   function edit(rule: Rule): void {
     void attempt(async () => {
@@ -129,6 +129,6 @@ async function showRecorded(api: Api, form: RuleForm): Promise<void> {
   }
   const [, id] = /^#request-(\d{1,15})$/.exec(location.hash) ?? [];
   if (id === undefined) return;
-  form.show(await toRecordedRule(api, Number(id)));
+  form.show(await fetchRecordedRule(api, Number(id)));
   form.focus();
 }

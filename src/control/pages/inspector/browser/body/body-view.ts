@@ -3,10 +3,10 @@ import { attempt } from '#control/pages/browser/problem.ts';
 import { button, el } from '#pages/browser/dom.ts';
 import { announce } from '#pages/browser/elements.ts';
 import type { Body, Exchange, Message } from '../../entry.ts';
-import { toSize } from '../../request-cells.ts';
+import { formatBodySize } from '../../request-cells.ts';
 import { fold } from '../common/fold.ts';
 import { hexDump } from './hex-dump.ts';
-import { prettyBody, toText } from './pretty-body.ts';
+import { decodeText, prettyBody } from './pretty-body.ts';
 import { isMasked } from './secrets.ts';
 import { textBlock } from './text-block.ts';
 import type { ViewContext } from './view-context.ts';
@@ -117,7 +117,7 @@ class BodyView {
     this.#note.textContent = describeDecoding(decoded, bytes.length > 0);
     if (bytes.length === 0 && !isMasked(this.#body)) return hexView((await this.#read(true)).bytes);
     if (isBytes) return hexView(bytes);
-    const text = toText(bytes, this.#type);
+    const text = decodeText(bytes, this.#type);
     if (this.#format === 'Text') return text === undefined ? notText(bytes) : textBlock(text);
     return prettyBody(bytes, this.#type) ?? notText(bytes);
   }
@@ -130,7 +130,7 @@ class BodyView {
     return el(
       'p',
       { class: 'actions' },
-      `The body has ${toSize(this.#body.kept)}.`,
+      `The body has ${formatBodySize(this.#body.kept)}.`,
       button('Show it', show, { class: 'small' }),
     );
   }
@@ -147,7 +147,7 @@ class BodyView {
   #copy(): Promise<void> {
     return attempt(async () => {
       const { bytes } = await this.#read(false);
-      const text = toText(bytes, this.#type);
+      const text = decodeText(bytes, this.#type);
       if (text === undefined) announce('The body is not text.');
       else if (await copyText(text)) announce('The body is copied.');
     });
@@ -166,7 +166,7 @@ class BodyView {
     if (this.#part === 'request') {
       const bytes = await (await this.#context.api.call(`/_sparring/requests/${id}/as/http`)).arrayBuffer();
       const copy = new Uint8Array(bytes);
-      return toText(copy, '') ?? new TextDecoder('latin1').decode(copy);
+      return decodeText(copy, '') ?? new TextDecoder('latin1').decode(copy);
     }
     const fields = response?.headers.map(([name, value]) => `${name}: ${value}\n`) ?? [];
     return `${response?.status} ${response?.reason}\n${fields.join('')}\n${this.#body.text ?? ''}`;
@@ -209,6 +209,6 @@ function describeDecoding(decoded: string, hasBytes: boolean): string {
 
 function describeBody({ length, kept, truncated, sha256 }: Body): string {
   const digest = sha256 === null ? '' : `, SHA-256 ${sha256.slice(0, 12)}…`;
-  const cut = truncated ? `, of which the first ${toSize(kept)} are kept (--journal-body-size)` : '';
-  return `${toSize(length)}${cut}${digest}`;
+  const cut = truncated ? `, of which the first ${formatBodySize(kept)} are kept (--journal-body-size)` : '';
+  return `${formatBodySize(length)}${cut}${digest}`;
 }

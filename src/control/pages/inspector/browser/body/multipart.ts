@@ -27,14 +27,14 @@ export function parseMultipart(bytes: Uint8Array, boundary: string): Part[] {
     const content = start + delimiter.length;
     if (bytes[content] === HYPHEN && bytes[content + 1] === HYPHEN) break;
     const next = findBytes(bytes, delimiter, content);
-    const part = toPart(bytes.subarray(content, next < 0 ? bytes.length : next), next < 0);
+    const part = parsePart(bytes.subarray(content, next < 0 ? bytes.length : next), next < 0);
     if (part) parts.push(part);
     start = next;
   }
   return parts;
 }
 
-function toPart(bytes: Uint8Array, isCut: boolean): Part | undefined {
+function parsePart(bytes: Uint8Array, isCut: boolean): Part | undefined {
   const head = findBytes(bytes, HEAD_END, 0);
   if (head < 0) return undefined;
   const lines = decodeUtf8(bytes.subarray(0, head)).split('\r\n').filter(Boolean);

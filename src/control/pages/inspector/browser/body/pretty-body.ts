@@ -1,6 +1,6 @@
 import { saveFile } from '#control/pages/browser/clipboard.ts';
 import { button, el, table } from '#pages/browser/dom.ts';
-import { toSize } from '../../request-cells.ts';
+import { formatBodySize } from '../../request-cells.ts';
 import { parseCsv } from './csv-rows.ts';
 import { parseJsonNodes } from './json-nodes.ts';
 import { jsonTree } from './json-tree.ts';
@@ -29,7 +29,7 @@ export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLEl
   if (image !== undefined) return imageView(bytes, image);
   // In an image, the browser runs no script of it, and loads nothing for it.
   if (essence === 'image/svg+xml') return imageView(bytes, essence);
-  const text = toText(bytes, type);
+  const text = decodeText(bytes, type);
   if (text === undefined) return undefined;
   if (essence === 'application/x-www-form-urlencoded' && text.includes('=')) {
     const fields = [...new URLSearchParams(text)].slice(0, MAX_FIELDS);
@@ -74,7 +74,7 @@ function jsonLines(text: string): HTMLElement {
 }
 
 /** The text of bytes, by the charset of the media type; undefined for other content. */
-export function toText(bytes: Uint8Array<ArrayBuffer>, type: string): string | undefined {
+export function decodeText(bytes: Uint8Array<ArrayBuffer>, type: string): string | undefined {
   const charset = /;\s?charset="?([^"\s;]+)/i.exec(type)?.[1] ?? 'utf-8';
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -98,16 +98,16 @@ function multipartTable(parts: readonly Part[]): HTMLElement {
   const rows = parts.map((part) => {
     const content = new Uint8Array(part.content);
     const image = imageTypeOf(content);
-    const text = toText(content, part.type);
+    const text = decodeText(content, part.type);
     const visible = text === undefined || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
     const name = part.file ?? part.name;
     return [
       part.name,
       part.file ?? '',
       part.type,
-      `${toSize(content.length)}${part.isCut ? ', cut' : ''}`,
+      `${formatBodySize(content.length)}${part.isCut ? ', cut' : ''}`,
       image === undefined ? (visible ?? 'bytes') : imageView(content, image, name),
-      button('Download', () => saveFile(toFileName(name), new Blob([content])), {
+      button('Download', () => saveFile(sanitizeFileName(name), new Blob([content])), {
         class: 'small',
         'aria-label': `Download ${name}`,
       }),
@@ -117,7 +117,7 @@ function multipartTable(parts: readonly Part[]): HTMLElement {
 }
 
 /** A name that no system interprets as a path. */
-function toFileName(name: string): string {
+function sanitizeFileName(name: string): string {
   return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').slice(-100) || 'part';
 }
 

@@ -82,7 +82,7 @@ export function editDialog(api: Api, exchange: Exchange, select: (id: number) =>
       const edit = {
         method: method.value,
         target: target.value,
-        ...(headers.value !== shownHeaders && { headers: toPairs(headers.value) }),
+        ...(headers.value !== shownHeaders && { headers: parsePairs(headers.value) }),
         ...(body.value !== shownBody && { body: body.value }),
       };
       const path = `/_sparring/requests/${id}/replay`;
@@ -93,7 +93,7 @@ export function editDialog(api: Api, exchange: Exchange, select: (id: number) =>
   );
 }
 
-function toPairs(text: string): string[][] {
+function parsePairs(text: string): string[][] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')

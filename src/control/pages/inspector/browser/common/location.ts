@@ -24,7 +24,7 @@ export function readPlace(): Place {
 }
 
 /** @param run identifies the start of the server, to which an id belongs */
-export function toHref({ id, compared, filter, tab }: Partial<Place>, run: string): string {
+export function buildHref({ id, compared, filter, tab }: Partial<Place>, run: string): string {
   const query = new URLSearchParams([
     ...(filter ? [['filter', filter]] : []),
     ...(id === undefined || run === '' ? [] : [['run', run]]),

@@ -50,7 +50,7 @@ const MAX_FILTER = 1000;
 
 /** The preferences of the user, in the storage of the browser. */
 export class PreferenceStore {
-  #current = toPreferences(readPreferences());
+  #current = parsePreferences(readPreferences());
 
   get current(): Preferences {
     return this.#current;
@@ -66,7 +66,7 @@ export class PreferenceStore {
 }
 
 /** All pages share the storage, so each value is checked. */
-function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
+function parsePreferences(stored: Readonly<Record<string, unknown>>): Preferences {
   const first = FIRST_PREFERENCES;
   const { timeForm, listPart, columns, headers, groupBy, density, singleKeys, folds, filters } = stored;
   return {
@@ -75,8 +75,8 @@ function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
       typeof listPart === 'number' && listPart >= 30 && listPart <= 70
         ? Math.round(listPart)
         : first.listPart,
-    columns: Array.isArray(columns) ? toColumns(columns) : first.columns,
-    headers: Array.isArray(headers) ? (toHeaders(headers) ?? first.headers) : first.headers,
+    columns: Array.isArray(columns) ? selectColumns(columns) : first.columns,
+    headers: Array.isArray(headers) ? (parseHeaderNames(headers) ?? first.headers) : first.headers,
     groupBy: oneOf(GROUPS, groupBy, first.groupBy),
     sortBy: oneOf(SORTS, undefined, first.sortBy),
     density: oneOf(DENSITIES, density, first.density),
@@ -87,12 +87,12 @@ function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
 }
 
 /** The columns of these names in the order of the list, with those that each row has. */
-export function toColumns(names: readonly unknown[]): ColumnName[] {
+export function selectColumns(names: readonly unknown[]): ColumnName[] {
   return COLUMNS.map(({ name }) => name).filter((name) => ALWAYS.has(name) || names.includes(name));
 }
 
 /** The names of headers, without empty ones; undefined where one is no name, or where there are too many. */
-export function toHeaders(names: readonly unknown[]): readonly string[] | undefined {
+export function parseHeaderNames(names: readonly unknown[]): readonly string[] | undefined {
   const found = names.map((name) => String(name).trim()).filter((name) => name !== '');
   return found.length <= MAX_HEADERS && found.every((name) => HEADER_NAME.test(name)) ? found : undefined;
 }

@@ -1,14 +1,14 @@
 export type AssertionForm = 'match' | 'vitest' | 'pytest';
 
 /** Code that fails unless the server has got a request that matches. */
-export function toAssertion(match: object, form: AssertionForm, origin: string): string {
+export function formatAssertion(match: object, form: AssertionForm, origin: string): string {
   const json = JSON.stringify({ match }, null, 2);
   if (form === 'match') return `${json}\n`;
-  if (form === 'vitest') return toVitest(json, origin);
-  return toPytest(json, origin);
+  if (form === 'vitest') return formatVitest(json, origin);
+  return formatPytest(json, origin);
 }
 
-function toVitest(json: string, origin: string): string {
+function formatVitest(json: string, origin: string): string {
   return `import { expect, test } from 'vitest';
 
 test('the server has got the request', async () => {
@@ -22,7 +22,7 @@ test('the server has got the request', async () => {
 `;
 }
 
-function toPytest(json: string, origin: string): string {
+function formatPytest(json: string, origin: string): string {
   // A text of JSON, which Python reads: the literals of both languages differ.
   return `import json
 

@@ -7,7 +7,7 @@ import { announce } from '#pages/browser/elements.ts';
 import { siteUrl } from '#pages/browser/site-path.ts';
 import type { Exchange } from '../../entry.ts';
 import { drop } from '../common/drop.ts';
-import { type AssertionForm, toAssertion } from './assertion.ts';
+import { type AssertionForm, formatAssertion } from './assertion.ts';
 
 const FORMATS = [
   ['curl', 'curl'],
@@ -102,5 +102,5 @@ async function readAssertion(
   );
   const [rule] = rules;
   if (!rule) throw new Error(`There is no assertion: ${left_out[0]?.reason ?? 'no response'}.`);
-  return toAssertion(rule.match, form, siteUrl());
+  return formatAssertion(rule.match, form, siteUrl());
 }

@@ -1,10 +1,10 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { toAge } from '#pages/age.ts';
+import { formatAge } from '#pages/age.ts';
 import { button, el } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
 import { type Entry, type Exchange, isExchange } from '../../entry.ts';
-import { toClock, toDuration } from '../../request-cells.ts';
+import { formatClock, formatDuration } from '../../request-cells.ts';
 import { Secrets } from '../body/secrets.ts';
 import type { ViewContext } from '../body/view-context.ts';
 import { editDialog, noteDialog } from '../common/dialogs.ts';
@@ -279,12 +279,12 @@ function both(exchange: Exchange, context: ViewContext): HTMLElement {
 
 function summaryOf(entry: Entry): string {
   const at = Date.parse(entry.startedAt);
-  const time = `${toClock(at)}, ${toAge(Date.now() - at)} ago`;
+  const time = `${formatClock(at)}, ${formatAge(Date.now() - at)} ago`;
   if (!isExchange(entry)) return `${time} · ${entry.connection.remote}`;
   const { response, ms, connection, bin, replayOf, webSocket } = entry;
   return [
     response === null ? '' : response.status === 0 ? '' : `${response.status} ${response.reason}`.trim(),
-    ms.done === null ? 'in progress' : toDuration(ms.done),
+    ms.done === null ? 'in progress' : formatDuration(ms.done),
     time,
     connection.protocol,
     `connection ${connection.id}.${connection.requestNumber}`,

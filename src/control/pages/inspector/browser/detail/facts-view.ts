@@ -1,7 +1,7 @@
 import { chartRegion, el, svg } from '#pages/browser/dom.ts';
 import type { Entry, Exchange, Failure } from '../../entry.ts';
 import { isExchange } from '../../entry.ts';
-import { toMilliseconds } from '../../request-cells.ts';
+import { formatMilliseconds } from '../../request-cells.ts';
 import { hexDump } from '../body/hex-dump.ts';
 import { describeEnd } from './message-view.ts';
 
@@ -59,7 +59,7 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
     return svg(
       'g',
       {},
-      svg('text', { x: 0, y: index * 22 + 15 }, `${label}: ${toMilliseconds(spent)} ms`),
+      svg('text', { x: 0, y: index * 22 + 15 }, `${label}: ${formatMilliseconds(spent)} ms`),
       svg('rect', {
         x: LABELS + x,
         y: index * 22 + 4,
@@ -70,7 +70,7 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
     );
   });
   const summary = known
-    .map(([label, from, to]) => `${label}: ${toMilliseconds((to ?? 0) - from)} ms`)
+    .map(([label, from, to]) => `${label}: ${formatMilliseconds((to ?? 0) - from)} ms`)
     .join('; ');
   return el(
     'div',
@@ -81,7 +81,9 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
         ([label, from, to]) =>
           [
             label,
-            to === null ? 'not reached' : `${toMilliseconds(to - from)} ms, until ${toMilliseconds(to)} ms`,
+            to === null
+              ? 'not reached'
+              : `${formatMilliseconds(to - from)} ms, until ${formatMilliseconds(to)} ms`,
           ] as const,
       ),
     ]),

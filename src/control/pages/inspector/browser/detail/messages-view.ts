@@ -1,6 +1,6 @@
 import { el, table } from '#pages/browser/dom.ts';
 import type { Exchange } from '../../entry.ts';
-import { toDuration, toSize } from '../../request-cells.ts';
+import { formatBodySize, formatDuration } from '../../request-cells.ts';
 import type { ViewContext } from '../body/view-context.ts';
 
 interface Message {
@@ -38,7 +38,7 @@ export function messagesView({ id }: Exchange, { api }: ViewContext): HTMLElemen
         (direction.value === 'all' || direction.value === own),
     );
     output.replaceChildren(
-      table('Messages', ['No.', 'Direction', 'Time', 'Type', 'Size', 'Content'], visible.map(toRow)),
+      table('Messages', ['No.', 'Direction', 'Time', 'Type', 'Size', 'Content'], visible.map(formatRow)),
     );
   };
   const load = async (): Promise<void> => {
@@ -55,14 +55,14 @@ export function messagesView({ id }: Exchange, { api }: ViewContext): HTMLElemen
   return view;
 }
 
-function toRow({ number, direction, ms, type, size, truncated, text, base64, code }: Message): string[] {
+function formatRow({ number, direction, ms, type, size, truncated, text, base64, code }: Message): string[] {
   const content = code === undefined ? (text ?? base64 ?? '') : `${code} ${text ?? ''}`;
   return [
     String(number),
     direction === 'received' ? '→ received' : '← sent',
-    toDuration(ms),
+    formatDuration(ms),
     type,
-    toSize(size),
+    formatBodySize(size),
     truncated ? `${content}…` : content,
   ];
 }

@@ -6,12 +6,12 @@ import type { FoldName } from '../common/preferences.ts';
 /** Tables of the query and of the cookies of a request, decoded and, where it differs, as sent. */
 export function parameterTables({ target, headers }: Exchange['request'], folds: Folds): HTMLElement[] {
   const query = target.includes('?') ? target.slice(target.indexOf('?') + 1) : '';
-  const parameters = query.split('&').filter(Boolean).map(toPair);
+  const parameters = query.split('&').filter(Boolean).map(parsePair);
   const cookies = headers
     .filter(([name = '']) => name.toLowerCase() === 'cookie')
     .flatMap(([, value = '']) => value.split(/; */))
     .filter(Boolean)
-    .map(toPair);
+    .map(parsePair);
   return [
     ...pairTable(folds, 'query', 'Query', parameters, (text) => decode(text.replaceAll('+', ' '))),
     ...pairTable(folds, 'cookies', 'Cookies', cookies, (text) => text),
@@ -41,7 +41,7 @@ function pairTable(
   return [fold(folds, name, heading, table(caption, ['Name', 'Value', 'As sent'], rows))];
 }
 
-function toPair(text: string): readonly [name: string, value: string] {
+function parsePair(text: string): readonly [name: string, value: string] {
   const equals = text.indexOf('=');
   return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
 }

@@ -1,7 +1,7 @@
 import { el } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
 import type { Summary } from '../../summary.ts';
-import { type FilterWord, OR, splitFilter, toFilter, toWords, updateWords } from './filter-words.ts';
+import { type FilterWord, formatFilter, OR, parseWords, splitFilter, updateWords } from './filter-words.ts';
 
 const TYPING_MS = 250;
 
@@ -77,7 +77,7 @@ export class FilterBox {
   show(text: string, state?: unknown): void {
     clearTimeout(this.#typing);
     if (this.input.value.trim() !== text) this.input.value = text;
-    this.#words = updateWords(state === undefined ? this.#words : toWords(state), text);
+    this.#words = updateWords(state === undefined ? this.#words : parseWords(state), text);
     const focused = [...this.#chips.children].indexOf(document.activeElement ?? this.input);
     const chips = this.#words.map((word, index) => this.#chip(word, index));
     this.#chips.replaceChildren(...chips);
@@ -131,7 +131,7 @@ export class FilterBox {
 
   #change(words: readonly FilterWord[]): void {
     this.#words = words;
-    this.#onChange(toFilter(words));
+    this.#onChange(formatFilter(words));
   }
 
   setInvalid(isInvalid: boolean): void {

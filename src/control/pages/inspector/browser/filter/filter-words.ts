@@ -14,7 +14,7 @@ export function splitFilter(text: string): string[] {
 }
 
 /** The filter of the words that are switched on, with `OR` only between words. */
-export function toFilter(words: readonly FilterWord[]): string {
+export function formatFilter(words: readonly FilterWord[]): string {
   const groups: string[][] = [[]];
   for (const { text, isOff } of words) {
     if (isOff) continue;
@@ -29,7 +29,7 @@ export function toFilter(words: readonly FilterWord[]): string {
 
 /** The words of a filter, and in their places the words that were switched off and that it does not have. */
 export function updateWords(words: readonly FilterWord[], filter: string): readonly FilterWord[] {
-  if (toFilter(words) === filter) return words;
+  if (formatFilter(words) === filter) return words;
   const updated = splitFilter(filter).map((text) => ({ text, isOff: false }));
   for (const [index, word] of words.entries())
     if (word.isOff && word.text !== OR && !updated.some(({ text }) => text === word.text))
@@ -38,7 +38,7 @@ export function updateWords(words: readonly FilterWord[], filter: string): reado
 }
 
 /** The words of an entry of the history, which any script of this page can have written. */
-export function toWords(state: unknown): readonly FilterWord[] {
+export function parseWords(state: unknown): readonly FilterWord[] {
   if (!Array.isArray(state)) return [];
   return state.flatMap((each) =>
     typeof each?.text === 'string' ? [{ text: each.text, isOff: each.isOff === true }] : [],

@@ -3,7 +3,7 @@ import { button } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
 import type { SummaryPage } from '../../summary.ts';
 import type { FilterBox } from './filter-box.ts';
-import { OR, toFilter } from './filter-words.ts';
+import { formatFilter, OR } from './filter-words.ts';
 
 /** Maximum number of words that are tried. */
 const MAX_WORDS = 10;
@@ -27,7 +27,7 @@ export class NoMatch {
     this.#list.replaceChildren();
     const { words } = this.#box;
     const tried = words
-      .map((word, index) => ({ ...word, rest: toFilter(words.with(index, { ...word, isOff: true })) }))
+      .map((word, index) => ({ ...word, rest: formatFilter(words.with(index, { ...word, isOff: true })) }))
       .filter(({ text, isOff, rest }) => !isOff && text !== OR && rest !== '')
       .slice(0, MAX_WORDS);
     const found = await Promise.all(

@@ -1,12 +1,12 @@
-import { toAge } from '#pages/age.ts';
+import { formatAge } from '#pages/age.ts';
 import { el } from '#pages/browser/dom.ts';
 import {
   COLUMNS,
   type ColumnName,
   cellsOf,
+  formatDuration,
   nameOf,
   splitTarget,
-  toDuration,
   toneOf,
 } from '../../request-cells.ts';
 import type { Summary } from '../../summary.ts';
@@ -94,9 +94,9 @@ export function linkOf(row: HTMLElement | undefined): HTMLAnchorElement | null {
 }
 
 function timeText(entry: Summary, form: TimeForm, previous: Summary | undefined): string {
-  if (form === 'age') return `${toAge(Date.now() - entry.at)} ago`;
+  if (form === 'age') return `${formatAge(Date.now() - entry.at)} ago`;
   if (form === 'clock' || !previous) return cellsOf(entry).time;
-  return `+${toDuration(Math.max(0, entry.at - previous.at))}`;
+  return `+${formatDuration(Math.max(0, entry.at - previous.at))}`;
 }
 
 /** The color of a connection: one of eight. */

@@ -1,6 +1,6 @@
 import { describeLostEntries } from '#journal/reading/lost-workers.ts';
 import { find } from '#pages/browser/elements.ts';
-import { toClock } from '../../request-cells.ts';
+import { formatClock } from '../../request-cells.ts';
 import type { Feed, FeedCounts, FeedProblem } from '../common/feed.ts';
 
 export interface StatusOptions {
@@ -130,7 +130,7 @@ export class StatusLine {
     if (this.#connection === 'lost') {
       const seconds = Math.max(0, Math.ceil((this.#retryAt - Date.now()) / 1000));
       const last = this.#options.feed.entries.at(-1);
-      const since = toClock(this.#lost?.at ?? Date.now()).slice(0, 8);
+      const since = formatClock(this.#lost?.at ?? Date.now()).slice(0, 8);
       return `Connection lost ${since}${last ? `, last request #${last.id}` : ''}; retry in ${seconds} s`;
     }
     if (isPaused) return `Paused, ${waiting} new`;

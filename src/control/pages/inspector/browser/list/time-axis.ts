@@ -1,4 +1,4 @@
-import { toDuration } from '../../request-cells.ts';
+import { formatDuration } from '../../request-cells.ts';
 
 interface Span {
   readonly start: number;
@@ -33,7 +33,7 @@ export function createAxis(spans: readonly Span[], width: number): TimeAxis {
   const place = (time: number) => (compress(time) / total) * width;
   const cutMarks = cuts.map(({ from, length }) => ({
     time: from + length,
-    label: `${toDuration(length + IDLE_SHOWN_MS)} idle`,
+    label: `${formatDuration(length + IDLE_SHOWN_MS)} idle`,
     isCut: true,
   }));
   const all = [{ time: first, label: '0', isCut: false }, ...cutMarks];
@@ -42,7 +42,7 @@ export function createAxis(spans: readonly Span[], width: number): TimeAxis {
     const isFree = before === undefined || place(mark.time) - place(before.time) > MIN_DISTANCE;
     return isFree && width - place(mark.time) > (index === 0 ? 0 : MIN_DISTANCE);
   });
-  return { place, marks: [...marks, { time: end, label: toDuration(end - first), isCut: false }] };
+  return { place, marks: [...marks, { time: end, label: formatDuration(end - first), isCut: false }] };
 }
 
 /** What remains of an idle time. */

@@ -1,6 +1,6 @@
 import { button, chartRegion, el, svg } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
-import { cellsOf, toDuration } from '../../request-cells.ts';
+import { cellsOf, formatDuration } from '../../request-cells.ts';
 import type { Summary } from '../../summary.ts';
 import { colorOf } from './list-row.ts';
 import { createAxis } from './time-axis.ts';
@@ -35,7 +35,7 @@ export class Timeline {
   show(entries: readonly Summary[]): void {
     this.#entries = entries;
     if (this.#view.hidden) return;
-    const bars = toBars(entries.slice(-MAX_BARS).filter(({ method }) => method !== undefined));
+    const bars = buildBars(entries.slice(-MAX_BARS).filter(({ method }) => method !== undefined));
     if (bars.length === 0) this.#output.replaceChildren(el('p', { class: 'soft' }, 'There is no request.'));
     else this.#output.replaceChildren(chart(bars), this.#text(bars));
   }
@@ -44,13 +44,13 @@ export class Timeline {
     const start = startOf(bars);
     const items = bars.map(({ entry, connection, start: at, end, previous }) => {
       const gap =
-        previous === undefined ? '' : `, ${toDuration(at - previous.end)} after #${previous.entry.id}`;
+        previous === undefined ? '' : `, ${formatDuration(at - previous.end)} after #${previous.entry.id}`;
       const status = cellsOf(entry).status || 'no response';
       return el(
         'li',
         {},
         button(`#${entry.id}`, () => this.#select(entry.id), { class: 'small' }),
-        ` ${entry.method} ${entry.target}, connection ${connection}: at ${toDuration(at - start)}, ${toDuration(end - at)}, ${status}${gap}`,
+        ` ${entry.method} ${entry.target}, connection ${connection}: at ${formatDuration(at - start)}, ${formatDuration(end - at)}, ${status}${gap}`,
       );
     });
     return el(
@@ -61,7 +61,7 @@ export class Timeline {
   }
 }
 
-function toBars(entries: readonly Summary[]): Bar[] {
+function buildBars(entries: readonly Summary[]): Bar[] {
   const latest = new Map<string, Bar>();
   return entries.map((entry) => {
     const start = entry.at;
@@ -119,7 +119,7 @@ function chart(bars: readonly Bar[]): HTMLElement {
       {
         viewBox: `0 0 ${WIDTH} ${height}`,
         role: 'img',
-        'aria-label': `${bars.length} requests on ${connections.length} connections within ${toDuration(length)}. The list beside has the same data.`,
+        'aria-label': `${bars.length} requests on ${connections.length} connections within ${formatDuration(length)}. The list beside has the same data.`,
       },
       ...marks,
       ...shapes,
@@ -137,7 +137,7 @@ function gapLine(
   ends: Map<number, number>,
 ): SVGGElement {
   const [x1, x2, y1, y2] = [x(previous.end), x(bar.start), y(previous) + 6, y(bar) + 6];
-  const label = toDuration(bar.start - previous.end);
+  const label = formatDuration(bar.start - previous.end);
   const [middle, width, line] = [(x1 + x2) / 2, label.length * CHARACTER, Math.round((y1 + y2) / 2)];
   const hasSpace = x2 - x1 > width && middle - width / 2 > (ends.get(line) ?? 0);
   if (hasSpace) ends.set(line, middle + width / 2);

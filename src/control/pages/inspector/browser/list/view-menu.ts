@@ -9,9 +9,9 @@ import {
   oneOf,
   type PreferenceStore,
   type Preferences,
+  parseHeaderNames,
+  selectColumns,
   TIME_FORMS,
-  toColumns,
-  toHeaders,
 } from '../common/preferences.ts';
 
 export interface ViewMenu {
@@ -50,7 +50,7 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
   );
   columns.addEventListener('change', () => {
     const chosen = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
-    change({ columns: toColumns(chosen) });
+    change({ columns: selectColumns(chosen) });
   });
   const headers = el('input', {
     id: 'header-columns',
@@ -62,7 +62,7 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
   });
   const headerProblem = el('p', { id: 'header-problem', class: 'bad', role: 'status' });
   onCommit(headers, () => {
-    const names = toHeaders(headers.value.split(','));
+    const names = parseHeaderNames(headers.value.split(','));
     headers.toggleAttribute('aria-invalid', names === undefined);
     headerProblem.textContent = names ? '' : 'Up to five names of headers, with commas between them.';
     if (names) change({ headers: names });
