@@ -3,7 +3,7 @@ import type { StoreRecords } from '#accounts/store/index.ts';
 import type { FoundRoute, OperationContext } from '#control/operations/declaration/context.ts';
 import { createOperationContext } from '#control/operations/declaration/create-context.ts';
 import type { ServerConnection } from '#control/operations/state/server-connection.ts';
-import { type ControlService, createControlService } from '#control/service.ts';
+import { ControlService } from '#control/service.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Route } from '#http/routing/route.ts';
 import type { Journal } from '#journal/recording/journal.ts';
@@ -67,7 +67,7 @@ export function createControl(
     journalQueries: operations.journal?.queries,
     connections: countConnections ?? (async () => 0),
   };
-  return createControlService({
+  return new ControlService({
     clientAddress: context.clientAddress,
     addresses: context.addresses,
     release: context.release,

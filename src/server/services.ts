@@ -104,7 +104,7 @@ function createDocumentation(
     services,
     version,
     hasJournal,
-    latestBins: control?.latestBins,
+    latestBins: control && ((exchange) => control.latestBins(exchange)),
     toOrigin(service, exchange) {
       if (hasAccountsPort && (service === api || service === pages)) return origins.accounts(exchange);
       return hasControlPort && service === control?.service ? origins.control(exchange) : undefined;
