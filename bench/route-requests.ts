@@ -50,9 +50,9 @@ export const routes: Readonly<Record<string, Route>> = {
 export interface Protocol {
   readonly route: Route;
   readonly transport: Transport;
-  /** Of the bare server; it computes the response from the request, unless the content is random. */
+  /** Whether the bare server has a constant response; it computes others from the request, unless the content is random. */
   readonly isConstant?: true;
-  /** Of the ratio to the bare server, with the journal. */
+  /** The target of the ratio to the bare server, with the journal. */
   readonly target?: number;
   /** In percent of the rate without the journal. */
   readonly journalCost?: number;

@@ -16,7 +16,7 @@ export function ratioRow(what: string, value: number, target: number): Measureme
   return { what, unit: '×', value, target: `≥ ${target}`, isReached: value >= target };
 }
 
-/** The same requests to this build and to that of the commit `BENCH_BASE`. */
+/** Sends equal requests to this build and to that of the commit `BENCH_BASE`. */
 export async function measureAgainstBase(paths: readonly string[], target: number): Promise<Measurement[]> {
   const commit = process.env.BENCH_BASE;
   const requests = paths.map((path) => `GET ${path}`).join(' and ');

@@ -29,7 +29,7 @@ test('many faults leave descriptors as they were, and the server serves', {
   await sleep(100);
   const before = openFiles();
   for (let index = 0; index < ROUNDS; index++) await round();
-  // The same faults by rules, on the response of an endpoint.
+  // Equal faults by rules, on the response of an endpoint.
   for (const { fault, method } of faultRows()) {
     if (method !== 'GET' || fault.startsWith('extra')) continue;
     const path = fault.startsWith('location') ? '/redirect/1' : '/ip';

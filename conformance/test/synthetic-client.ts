@@ -59,7 +59,7 @@ export class SyntheticClient {
   readonly #mutant: Mutant | undefined;
   readonly #ca: string;
   #wasUnverified = false;
-  /** Of the first request. */
+  /** The redirect limit of the first request. */
   #redirects: ClientRequest['redirects'] | undefined;
   readonly #idle = new Map<string, Idle>();
   readonly #jar: CookieJar;

@@ -33,7 +33,7 @@ interface State {
   readonly prepare?: (page: Page) => Promise<void>;
   /** An element that the state has. */
   readonly ready: string;
-  /** Of the server. */
+  /** The options of the server. */
   readonly options?: Partial<ServerOptions>;
 }
 

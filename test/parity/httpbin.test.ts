@@ -47,7 +47,7 @@ async function ask(port: number, wanted: WireRequest): Promise<Comparable> {
   );
 }
 
-/** The same authority for both servers, since most responses contain it. */
+/** One authority for both servers, since most responses contain it. */
 function withHost(wanted: WireRequest): WireRequest {
   const fields = wanted.fields ?? [];
   if (fields.some(([name]) => name === 'Host')) return wanted;

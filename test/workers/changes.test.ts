@@ -10,7 +10,7 @@ const skip = process.platform !== 'linux';
 
 const CALLERS = 24;
 
-/** Of a response, in milliseconds. Snapshots and resets of PostgreSQL wait for each other. */
+/** Maximum time of a response, in milliseconds. Snapshots and resets of PostgreSQL wait for each other. */
 const MAX_RESPONSE_TIME = 60_000;
 
 /** Each opens a server, and returns its ports; undefined where there is no PostgreSQL. */

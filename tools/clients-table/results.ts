@@ -17,7 +17,7 @@ const ClientResults = Type.Object({
   versions: Type.Optional(Type.Record(Type.String(), Type.String())),
   language: Type.String(),
   platform: Type.String(),
-  /** Of the last run of all cases. */
+  /** The time of the last run of all cases. */
   date: Type.String(),
   cases: Type.Record(Type.String(), Cell),
 });

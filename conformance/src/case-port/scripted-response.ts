@@ -32,7 +32,7 @@ export type RawStep =
   | Uint8Array
   /** Milliseconds. */
   | { readonly wait: number }
-  /** The same bytes again and again, until the client ends the connection or the number is reached. */
+  /** Bytes that are sent again and again, until the client ends the connection or the number is reached. */
   | { readonly repeat: string; readonly count: number; readonly wait: number };
 
 /** Responses by whether the request has a field, each in their order. */

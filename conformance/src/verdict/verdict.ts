@@ -5,7 +5,7 @@ export interface Verdict {
   readonly reason?: string;
   readonly got?: string;
   readonly value?: string;
-  /** Of an inconclusive case: the server did not send what the case declares. */
+  /** Whether a case is inconclusive because the server did not send what the case declares. */
   readonly isUnsent?: true;
 }
 

@@ -19,7 +19,7 @@ export async function serve(t: TestContext, options: Partial<ServerOptions> = {}
   const note = (message: string, details?: object) => {
     const text = `${message} ${inspect(details)}`;
     errors.push(text);
-    // Of a test that fails by the response, Node's runner does not print the error of the hook below.
+    // Node's runner does not print the error of the hook below for a test that fails by the response.
     t.diagnostic(`The server logged: ${text}`);
   };
   const server = await startServer({

@@ -6,7 +6,7 @@ export interface FrameTranscript {
   /** Such as `HEADERS 1`, `DATA 1 hel`, `DATA 1 END_STREAM`, `RST_STREAM 1 code=2`, `GOAWAY last=1 code=0`. */
   readonly frames: readonly string[];
   readonly end: ConnectionEnd | 'open';
-  /** Of the last HEADERS frame; 0 without one, and for a status that is not in the static table. */
+  /** The status of the last HEADERS frame; 0 without one, and for a status that is not in the static table. */
   readonly status: number;
   /** Length of all heads, as they are compressed. */
   readonly headBytes: number;

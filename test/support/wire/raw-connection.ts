@@ -11,7 +11,7 @@ export type ConnectionEnd = 'fin' | 'rude' | 'rst';
 /** A client connection of which every byte and the end are observed. */
 export interface RawConnection {
   readonly socket: Duplex;
-  /** The same before decryption. A client that pauses it is slow. */
+  /** The socket before decryption. A client that pauses it is slow. */
   readonly tcp: Socket;
   /** Resolves after the last byte has been emitted. */
   readonly ended: Promise<ConnectionEnd>;

@@ -49,7 +49,7 @@ export function findApplicationProblem({
   return undefined;
 }
 
-/** Of name and description. */
+/** Maximum length of name and description. */
 export const MAX_LINE_LENGTH = 255;
 export const MAX_URL_LENGTH = 1000;
 
