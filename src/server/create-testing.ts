@@ -3,7 +3,7 @@ import { createUnmatchedError } from '#control/operations/rules/unmatched-error.
 import type { ControlService } from '#control/service.ts';
 import { notFound } from '#http/errors/errors.ts';
 import type { Service } from '#http/routing/service.ts';
-import type { ToUnmatchedError } from '#rules/unmatched-phase.ts';
+import type { ToUnmatchedError } from '#rules/phases/unmatched-phase.ts';
 import { LABS } from '#testing/labs/index.ts';
 import { Labs } from '#testing/labs/keys/labs.ts';
 import { createTestingService } from '#testing/service.ts';

@@ -1,7 +1,7 @@
-import type { ActiveRule } from './active-rule.ts';
-import type { LiveRequest } from './live-request.ts';
-import type { RuleIndex } from './rule-index.ts';
-import type { RuleSet } from './rule-set.ts';
+import type { ActiveRule } from '../active-rule.ts';
+import type { LiveRequest } from '../live-request.ts';
+import type { RuleIndex } from '../rule-index.ts';
+import type { RuleSet } from '../rule-set.ts';
 
 /** The usable rules whose conditions for the head of the request hold, in the order of their use. */
 export function findMatching(

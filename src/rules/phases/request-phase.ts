@@ -1,6 +1,6 @@
 import type { ServiceRules } from '#http/routing/service.ts';
-import type { RuleService } from './rule.ts';
-import type { RuleSet } from './rule-set.ts';
+import type { RuleService } from '../rule.ts';
+import type { RuleSet } from '../rule-set.ts';
 import { type RequestPhases, RuledRequest, type RuledRequestContext } from './ruled-request.ts';
 import type { ToUnmatchedError } from './unmatched-phase.ts';
 

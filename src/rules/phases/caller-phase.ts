@@ -3,11 +3,11 @@ import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Runtime } from '#runtime.ts';
 import { drawDelay } from '#testing/responses/syntax/delay-distribution.ts';
-import type { ActiveRule, CallerNames } from './active-rule.ts';
-import { LiveRequest, type RequestContext } from './live-request.ts';
+import type { ActiveRule, CallerNames } from '../active-rule.ts';
+import { LiveRequest, type RequestContext } from '../live-request.ts';
+import type { RuleEffects, RuleService } from '../rule.ts';
+import type { RuleSet } from '../rule-set.ts';
 import { findMatching, matchesBody } from './matching-rules.ts';
-import type { RuleEffects, RuleService } from './rule.ts';
-import type { RuleSet } from './rule-set.ts';
 
 /** Acts on a request, after the delay of the rule. The next rule follows. @throws the response of an effect that ends the request. */
 export type ApplyEffects<Caller> = (

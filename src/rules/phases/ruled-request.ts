@@ -3,13 +3,13 @@ import { recordingOf } from '#journal/recording/exchange-recording.ts';
 import type { ComposedResponse } from '#testing/responses/composition/composed-response.ts';
 import type { EffectContext } from '#testing/responses/effects/context.ts';
 import { beginEffects, type Continue, checkEffects } from '#testing/responses/effects/effects.ts';
-import type { ActiveRule } from './active-rule.ts';
-import { LiveRequest, type RequestContext } from './live-request.ts';
+import type { ActiveRule } from '../active-rule.ts';
+import { LiveRequest, type RequestContext } from '../live-request.ts';
+import type { RuleUse } from '../rule-counts.ts';
+import type { RuleIndex } from '../rule-index.ts';
+import type { RuleSet } from '../rule-set.ts';
 import { findMatching, matchesBody } from './matching-rules.ts';
 import { RequestValues } from './request-values.ts';
-import type { RuleUse } from './rule-counts.ts';
-import type { RuleIndex } from './rule-index.ts';
-import type { RuleSet } from './rule-set.ts';
 import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched-phase.ts';
 
 /** What the rules before an endpoint need. */

@@ -5,7 +5,7 @@ import { sourceAt } from '#http/syntax/json-source.ts';
 import type { PathTemplate } from '#journal/matching/path-template.ts';
 import type { Runtime } from '#runtime.ts';
 import type { JsonText, TemplateValues } from '#testing/responses/templates/template-values.ts';
-import type { LiveRequest } from './live-request.ts';
+import type { LiveRequest } from '../live-request.ts';
 
 /** The request of a rule, as the expressions of its response read it. */
 export class RequestValues implements TemplateValues {

@@ -5,10 +5,10 @@ import { headConditions } from '#journal/matching/request-conditions.ts';
 import type { HeadMatch, RequestMatch } from '#journal/matching/request-match.ts';
 import type { RequestHead } from '#journal/matching/request-view.ts';
 import { recordingOf } from '#journal/recording/exchange-recording.ts';
-import type { RuleIndex } from './rule-index.ts';
-import type { RuleRequest } from './rule-request.ts';
-import type { RuleSet } from './rule-set.ts';
-import type { UnmatchedRequests } from './unmatched/unmatched-requests.ts';
+import type { RuleIndex } from '../rule-index.ts';
+import type { RuleRequest } from '../rule-request.ts';
+import type { RuleSet } from '../rule-set.ts';
+import type { UnmatchedRequests } from '../unmatched/unmatched-requests.ts';
 
 /**
  * What follows for a request that no rule has taken: the endpoint, or 404 for an unmatched request, which is counted, or for one
