@@ -43,14 +43,11 @@ export async function referencePages(): Promise<Map<string, string>> {
     ]),
     ['docs/reference/settings.md', `${SETTINGS}\n${formatMarkdown()}`],
     ['docs/reference/commands.md', commandsPage()],
-    ['docs/reference/seed.schema.json', `${JSON.stringify(buildSeedSchema(), null, 2)}\n`],
-    ['docs/reference/config.schema.json', `${JSON.stringify(buildConfigSchema(), null, 2)}\n`],
-    ['docs/reference/lifecycle.schema.json', `${JSON.stringify(buildScheduleSchema(), null, 2)}\n`],
-    ['docs/reference/conformance.schema.json', `${JSON.stringify(buildReportSchema(), null, 2)}\n`],
-    [
-      'docs/reference/conformance-protocol.schema.json',
-      `${JSON.stringify(buildProtocolSchema(), null, 2)}\n`,
-    ],
+    ['docs/reference/seed.schema.json', formatSchema(buildSeedSchema())],
+    ['docs/reference/config.schema.json', formatSchema(buildConfigSchema())],
+    ['docs/reference/lifecycle.schema.json', formatSchema(buildScheduleSchema())],
+    ['docs/reference/conformance.schema.json', formatSchema(buildReportSchema())],
+    ['docs/reference/conformance-protocol.schema.json', formatSchema(buildProtocolSchema())],
     ['docs/reference/conformance-cases.md', conformanceCasesPage()],
     ['conformance/results/README.md', clientsPage(await readResults())],
     ['docs/reference/releases.md', releasesPage()],
@@ -90,4 +87,9 @@ function withSettings(file: string, begin: string, settings: string): string {
   const [before, rest = ''] = retained.split(`${begin}\n`);
   const [, after] = rest.split(end);
   return `${before}${begin}\n${settings}${end}${after}`;
+}
+
+/** Schemas are parts of the package: an indentation of one space saves a third of their bytes. */
+function formatSchema(schema: object): string {
+  return `${JSON.stringify(schema, null, 1)}\n`;
 }
