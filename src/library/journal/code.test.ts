@@ -62,6 +62,9 @@ describe('a handler', () => {
     assert.equal(await text(fetch(`${server.url}/a`)), 'next');
     assert.equal(await text(fetch(`${server.url}/a`)), 'next');
     assert.equal(declining.applied, 0);
+    // The journal names the rules that applied, and the one that declined is none.
+    const { rules = [] } = server.journal.all().at(-1) ?? {};
+    assert.deepEqual([rules.length, rules.some(({ id }) => id === declining.id)], [1, false]);
     declining.update(({ url }) => ({ body: url }));
     assert.equal(await text(fetch(`${server.url}/a?x`)), `${server.url}/a?x`);
     assert.deepEqual([await text(fetch(`${server.url}/a`)), declining.applied], ['next', 1]);
