@@ -118,6 +118,7 @@ describe('the control port', () => {
     const page = await (await browser.newContext()).newPage();
     page.setDefaultTimeout(10_000);
     await page.goto(`${server.url}/`);
+    assert.equal(await page.getByText('b1').count(), 0);
     await page.getByRole('link', { name: 'Open: Control API' }).click();
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.getByText('/get?planted').first().waitFor();

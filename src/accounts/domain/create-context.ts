@@ -60,7 +60,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
   const passwords = createPasswords(runtime, options.passwordCost);
   const passwordQueue = createPasswordQueue();
   const signInOutcomes = new SignInOutcomes();
-  const credentialCache = createCredentialCache({ runtime, shared });
+  const credentialCache = createCredentialCache({ runtime });
   const lockout = createLockout({
     runtime,
     store: store.signInFailures,

@@ -384,6 +384,17 @@ describe('the lifecycle', () => {
     }
   });
 
+  it('ends at the removal after the current phase, not at an earlier one', async (t) => {
+    const api = await serveAt(t, '2030-02-01', {
+      phases: [
+        { phase: 'removed', from: '2029-01-01' },
+        { phase: 'deprecated', from: '2030-01-15' },
+        { phase: 'removed', from: '2030-06-01' },
+      ],
+    });
+    assert.equal(api.authorizationContext.lifecycle.endsAt, Date.parse('2030-06-01'));
+  });
+
   it('has its own headers in every phase, in every deprecated response and in no other', async (t) => {
     const headers = { 'X-Phase': 'two', Deprecation: null };
     for (const phase of ['supported', 'deprecated', 'brownout', 'removed']) {

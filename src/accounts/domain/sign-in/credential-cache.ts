@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { Runtime } from '#runtime.ts';
-import type { SharedState } from '#shared/shared-state.ts';
 import type { User } from '../../store/index.ts';
 
 /**
@@ -14,15 +13,12 @@ export interface CredentialCache {
   keyOf(login: string, password: string): string;
   has(key: string, user: CachedUser): boolean;
   add(key: string, user: CachedUser): void;
-  /** Removes the entries of all processes. */
-  clear(): Promise<void>;
 }
 
 export type CachedUser = Pick<User, 'id' | 'passwordHash'>;
 
 export interface CredentialCacheOptions {
   readonly runtime: Pick<Runtime, 'now' | 'bytes'>;
-  readonly shared: Pick<SharedState, 'event'>;
   /** Milliseconds. */
   readonly lifetime?: number;
   /** Maximum number of entries. The oldest entry is removed first. */
@@ -35,7 +31,6 @@ interface Entry extends CachedUser {
 
 export function createCredentialCache({
   runtime,
-  shared,
   lifetime = 5 * 60 * 1000,
   capacity = 10_000,
 }: CredentialCacheOptions): CredentialCache {
@@ -62,7 +57,5 @@ export function createCredentialCache({
     add(key, { id, passwordHash }) {
       entries.set(key, { id, passwordHash, addedAt: runtime.now() });
     },
-
-    clear: shared.event('clear credentials', () => entries.clear()),
   };
 }

@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { HttpError } from '#http/errors/errors.ts';
 import { createRuntime } from '#runtime.ts';
-import { createLocalState } from '#shared/local-state.ts';
 import { addUser, type UserDetails } from '#test/support/accounts/accounts.ts';
 import { openStore } from '../../storage/open.ts';
 import { signInFailureKey } from '../../store/index.ts';
@@ -35,7 +34,7 @@ async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3)
     passwordQueue: createPasswordQueue(),
     signInOutcomes: new SignInOutcomes(),
     lockout: createLockout({ runtime, store: store.signInFailures, maxFailures, duration: 60_000 }),
-    credentialCache: createCredentialCache({ runtime, shared: createLocalState() }),
+    credentialCache: createCredentialCache({ runtime }),
     passwords: createPasswords(runtime, 'test'),
   };
   const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;

@@ -30,7 +30,7 @@ export interface StoredSnapshot extends Snapshot {
 /** The parts of the API and its pages that have state. */
 export type AccountState = Pick<
   AuthorizationContext,
-  'runtime' | 'log' | 'store' | 'lifecycle' | 'notices' | 'audit' | 'rateLimits' | 'credentialCache'
+  'runtime' | 'log' | 'store' | 'lifecycle' | 'notices' | 'audit' | 'rateLimits'
 >;
 
 export interface ServerStateOptions {
@@ -161,12 +161,11 @@ export class ServerState {
 
   /** Replaces all records in one transaction, so clients find the old records or the new ones. */
   async #replaceRecords(replace: () => Promise<void>): Promise<void> {
-    const { rateLimits, audit, notices, credentialCache } = this.#options.accounts;
+    const { rateLimits, audit, notices } = this.#options.accounts;
     await rateLimits.reset();
     await audit.discard();
     await notices.reset();
     await replace();
-    await credentialCache.clear();
   }
 }
 
