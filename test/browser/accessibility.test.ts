@@ -210,13 +210,13 @@ describe('axe-core finds no violation on the menus and the viewers of the inspec
     await page.getByRole('button', { name: 'Remove path:/never, which is switched off' }).waitFor();
     await audit.check('a word that is switched off');
     await open('');
-    await page.locator('#values-menu summary').click();
+    await page.locator('[popovertarget="values-menu"]').click();
     await page.locator('.values button').first().waitFor();
     await audit.check('the menu of values');
     await page.getByLabel('Of', { exact: true }).selectOption('header');
     await audit.check('the values of a header');
     await page.keyboard.press('Escape');
-    await page.locator('#view-menu summary').click();
+    await page.locator('[popovertarget="view-menu"]').click();
     await page.getByLabel('Headers').fill('Host');
     await page.getByLabel('Headers').press('Enter');
     await page.locator('.row > .header').first().waitFor({ state: 'attached' });
@@ -238,7 +238,7 @@ describe('axe-core finds no violation on the menus and the viewers of the inspec
     await page.locator('pre.hex').waitFor();
     await audit.check('hex');
     for (const menu of ['Copy as…', 'Use the request']) {
-      await page.locator(`summary[aria-label="${menu}"]`).click();
+      await page.locator(`button[aria-label="${menu}"]`).click();
       await audit.check(menu);
       await page.keyboard.press('Escape');
     }
@@ -266,7 +266,7 @@ describe('axe-core finds no violation on the states of the inspector', () => {
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.locator('#pause').click();
     await audit.check('paused');
-    await page.locator('#delete-menu summary').click();
+    await page.locator('[popovertarget="delete-menu"]').click();
     await audit.check('the menu that deletes');
     await page.keyboard.press('Escape');
     await page.locator('#filter').fill('method:GET nosuch:x');

@@ -209,7 +209,7 @@ async function loseWorker(page: Page): Promise<void> {
 }
 
 async function openValues(page: Page): Promise<void> {
-  await page.locator('#values-menu summary').click();
+  await page.locator('[popovertarget="values-menu"]').click();
 }
 
 async function compare(page: Page): Promise<void> {

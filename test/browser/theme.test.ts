@@ -92,7 +92,7 @@ describe('the theme', () => {
       assert.equal(await page.locator('#announcement').textContent(), `Theme: ${theme}`);
     }
     assert.deepEqual(JSON.parse((await preferencesOf(page)) ?? ''), { language: 'python', theme: 'dark' });
-    await other.locator('#view-menu summary').click();
+    await other.locator('[popovertarget="view-menu"]').click();
     await other.getByLabel('Rows').selectOption('compact');
     assert.deepEqual(JSON.parse((await preferencesOf(page)) ?? ''), {
       language: 'python',

@@ -116,7 +116,7 @@ describe('the inspector', () => {
     await columnWhen('id', ['1']);
     await page.getByRole('button', { name: 'Continue' }).click();
     await columnWhen('id', ['2', '1']);
-    await page.locator('#delete-menu summary').click();
+    await page.locator('[popovertarget="delete-menu"]').click();
     await page.getByRole('button', { name: 'All except marked' }).click();
     await columnWhen('id', []);
     assert.deepEqual(Object((await server.get('/_sparring/requests')).json()).requests, []);
@@ -193,7 +193,7 @@ describe('the inspector', () => {
     await server.get('/get');
     await open('method:PUT');
     await page.locator('[data-id="1"]').click();
-    const menu = page.locator('summary[aria-label="Copy as…"]');
+    const menu = page.locator('button[aria-label="Copy as…"]');
     const copied = async (format: string) => {
       await menu.click();
       await page.getByRole('button', { name: format, exact: true }).click();

@@ -106,13 +106,13 @@ function filterForm({ filter, problem, span, isOff }: InspectorContent): Markup 
         <datalist id="filter-words"></datalist>
         <button id="apply-filter">Filter</button>
         <div class="tools-right scripted" role="toolbar" aria-label="Tools">
-        <details class="scripted drop" id="values-menu"><summary>Values</summary><div class="drop-content"></div></details>
-        <details class="scripted drop wide-only" id="filters-menu"><summary>Saved</summary><div class="drop-content"></div></details>
+        <button type="button" class="scripted" popovertarget="values-menu">Values</button><div class="drop" id="values-menu" popover></div>
+        <button type="button" class="scripted wide-only" popovertarget="filters-menu">Saved</button><div class="drop" id="filters-menu" popover></div>
         <button type="button" id="pause" class="scripted small" aria-pressed="false">Pause</button>
         <label class="checkbox scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>
-        <details class="scripted drop" id="view-menu"><summary>View</summary><div class="drop-content"></div></details>
+        <button type="button" class="scripted" popovertarget="view-menu">View</button><div class="drop" id="view-menu" popover></div>
         <button type="button" id="save-har" class="scripted small wide-only">Save HAR</button>
-        <details class="scripted drop" id="delete-menu"><summary class="danger">Delete</summary><div class="drop-content"></div></details>
+        <button type="button" class="scripted danger" popovertarget="delete-menu">Delete</button><div class="drop" id="delete-menu" popover></div>
         <button type="button" id="keys-help" class="scripted small wide-only" aria-label="Keys">?</button>
         </div>
       </div>

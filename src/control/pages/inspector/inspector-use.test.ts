@@ -144,7 +144,7 @@ describe('the inspector in use', () => {
     for (let n = 1; n <= 6; n++) await server.get(n % 2 ? `/anything/a${n}` : '/get');
     await open('?filter=path:/anything/a*');
     await ids('5,3,1');
-    await page.locator('#delete-menu summary').click();
+    await page.locator('[popovertarget="delete-menu"]').click();
     await page.getByRole('button', { name: 'The 3 shown' }).click();
     await page.getByText('None of 3 requests matches.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -183,7 +183,7 @@ describe('the inspector in use', () => {
     await page.locator('#detail h2', { hasText: '#3 ' }).waitFor();
     await page.goForward();
     await page.locator('#detail h2', { hasText: '#1 ' }).waitFor();
-    await page.locator('#delete-menu summary').click();
+    await page.locator('[popovertarget="delete-menu"]').click();
     await page.getByRole('button', { name: 'All except marked' }).click();
     await ids('3');
   });
@@ -252,7 +252,7 @@ describe('the inspector in use', () => {
     await server.send({ method: 'POST', path: '/post', fields, body: '{"user":"mona"}' });
     await open();
     await row(1).click();
-    await page.locator('summary[aria-label="Copy as…"]').click();
+    await page.locator('button[aria-label="Copy as…"]').click();
     await page.getByRole('button', { name: 'Assertion (JSON)' }).click();
     await page.locator('#copied', { hasText: 'copied as Assertion' }).waitFor();
     const awaiting = JSON.parse(await clipboard());
@@ -277,7 +277,7 @@ describe('the inspector in use', () => {
     await page.locator('#filter').fill('status:418');
     await row(4).click();
     await page.locator('#detail h2', { hasText: '#4' }).waitFor();
-    await page.locator('summary', { hasText: 'Use' }).click();
+    await page.locator('button', { hasText: 'Use ▾' }).click();
     await page.getByRole('button', { name: 'Answer like this' }).click();
     await page
       .getByText(/^The rule .* answers such requests like this\./)

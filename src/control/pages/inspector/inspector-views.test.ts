@@ -20,7 +20,7 @@ describe('the list of the inspector', () => {
     const heads = () => page.getByRole('columnheader').allTextContents();
     const first = ['No.', 'Time', 'Method', 'Target', 'Status', 'Sent', 'Answered', 'Dur.', 'Conn.', 'Extra'];
     assert.deepEqual(await heads(), first);
-    const menu = page.locator('#view-menu summary');
+    const menu = page.locator('[popovertarget="view-menu"]');
     await menu.click();
     const view = page.locator('#view-menu');
     await view.getByLabel('Conn.').uncheck();
@@ -71,7 +71,7 @@ describe('the list of the inspector', () => {
     const [third, second, first]: number[] = requests.map(({ at }: { at: number }) => at);
     const times = () => page.locator('#rows .time').allTextContents();
     for (const time of await times()) assert.match(time, /^\d\d:\d\d:\d\d\.\d{3}$/);
-    await page.locator('#view-menu summary').click();
+    await page.locator('[popovertarget="view-menu"]').click();
     await page.locator('#view-menu').getByLabel('Time', { exact: true }).first().selectOption('gap');
     const gaps = (await times()).slice(0, 2).map(parseGap);
     const expected = [(third ?? 0) - (second ?? 0), (second ?? 0) - (first ?? 0)];
@@ -89,7 +89,7 @@ describe('the list of the inspector', () => {
     ]);
     await server.get('/get');
     await open();
-    await page.locator('#view-menu summary').click();
+    await page.locator('[popovertarget="view-menu"]').click();
     const field = page.getByLabel('Headers');
     await field.fill('X Team');
     await field.press('Enter');
@@ -130,7 +130,7 @@ describe('the list of the inspector', () => {
     await open();
     await ids('2,1');
     assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['No.', 'Target', 'Dur.']);
-    const menu = page.locator('#filters-menu summary');
+    const menu = page.locator('[popovertarget="filters-menu"]');
     await menu.click();
     await page.getByRole('button', { name: 'status:503', exact: true }).click();
     await ids('2');
@@ -153,7 +153,7 @@ describe('the list of the inspector', () => {
     for (let n = 1; n <= 3; n++) await server.get(`/get?n=${n}`);
     await open();
     await ids('3,2,1');
-    await page.locator('#view-menu summary').click();
+    await page.locator('[popovertarget="view-menu"]').click();
     await page.getByLabel('Single keys act').uncheck();
     await page.keyboard.press('Escape');
     await page.locator('[data-id="2"]').click();

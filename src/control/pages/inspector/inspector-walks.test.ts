@@ -24,7 +24,7 @@ describe('a walk through the inspector', () => {
     // Within one row.
     assert.ok(Math.abs(place - 1400) <= 56, `${place}`);
     await row(30).tap();
-    await page.locator('summary[aria-label="Copy as…"]').tap();
+    await page.locator('button[aria-label="Copy as…"]').tap();
     await page.getByRole('button', { name: 'Python', exact: true }).tap();
     await page.locator('#copied', { hasText: 'copied as Python' }).waitFor();
     assert.match(await clipboard(), /users\/30/);

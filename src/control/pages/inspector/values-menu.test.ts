@@ -17,7 +17,7 @@ describe('the values of the shown requests', () => {
       await values.first().filter({ hasText: first }).waitFor();
       return values.allTextContents();
     };
-    await menu.locator('summary').click();
+    await page.locator('[popovertarget="values-menu"]').click();
     assert.deepEqual(await texts('200'), ['2003', '5031']);
     await menu.getByLabel('Of', { exact: true }).selectOption('header');
     await menu.getByLabel('Name').fill('x-team');
@@ -26,17 +26,17 @@ describe('the values of the shown requests', () => {
     await values.first().click();
     await ids('3,2,1');
     assert.equal(await page.locator('#filter').inputValue(), 'header:x-team:"a \\"b\\" c"');
-    assert.equal(await menu.getAttribute('open'), null);
+    assert.equal(await menu.isVisible(), false);
 
     // The counts are those of the shown requests.
-    await menu.locator('summary').click();
+    await page.locator('[popovertarget="values-menu"]').click();
     await menu.getByLabel('Of', { exact: true }).selectOption('status');
     assert.deepEqual(await texts('200'), ['2002', '5031']);
     await menu.getByRole('button', { name: /^503/ }).click();
     await ids('3');
     await page.goto(`${server.url}/_sparring/inspector`);
     await ids('4,3,2,1');
-    await menu.locator('summary').click();
+    await page.locator('[popovertarget="values-menu"]').click();
     await menu.getByLabel('Of', { exact: true }).selectOption('header');
     await menu.getByLabel('Name').fill('Authorization');
     await menu.getByLabel('Name').press('Enter');
@@ -53,7 +53,7 @@ describe('the values of the shown requests', () => {
     for (const path of ['/get', '/status/503']) await server.get(path);
     await open();
     await ids('2,1');
-    const summary = page.locator('#values-menu summary');
+    const summary = page.locator('[popovertarget="values-menu"]');
     await summary.focus();
     await page.keyboard.press('Enter');
     const first = page.locator('#values-menu .values button').first();
@@ -72,5 +72,39 @@ describe('the values of the shown requests', () => {
     await page.keyboard.press('Escape');
     await first.waitFor({ state: 'hidden' });
     assert.ok(await summary.evaluate((element) => element === document.activeElement));
+  });
+
+  it('are in a menu, which a choice, a click elsewhere and another menu close', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    for (const path of ['/get', '/status/503']) await server.get(path);
+    await open();
+    await ids('2,1');
+    const openers = ['values-menu', 'view-menu'].map((id) => page.locator(`[popovertarget="${id}"]`));
+    const menus = ['values-menu', 'view-menu'].map((id) => page.locator(`#${id}`));
+    const show = async (expected: readonly boolean[]) =>
+      assert.deepEqual(await Promise.all(menus.map((menu) => menu.isVisible())), expected);
+    await openers[0]?.click();
+    await show([true, false]);
+    await openers[1]?.click();
+    await show([false, true]);
+    await page.locator('#state').click();
+    await show([false, false]);
+
+    // The arrows move in the list after a choice.
+    await openers[0]?.click();
+    await page.getByRole('button', { name: /^503/ }).click();
+    await show([false, false]);
+    await ids('2');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
+
+    // Escape closes the menu before the detail.
+    await openers[1]?.click();
+    await page.keyboard.press('Escape');
+    await show([false, false]);
+    assert.ok(await openers[1]?.evaluate((element) => element === document.activeElement));
+    assert.ok(await page.locator('#detail').isVisible());
   });
 });

@@ -263,7 +263,7 @@ describe('the page of the rules', () => {
     await server.get('/v1/users/1?a=1');
     await page.goto(`${server.url}/_sparring/inspector`);
     await page.getByText('/v1/users/1?a=1').click();
-    await page.locator('summary', { hasText: 'Use' }).click();
+    await page.locator('button', { hasText: 'Use ▾' }).click();
     await page.getByRole('link', { name: 'Edit as a rule' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction(
@@ -310,7 +310,7 @@ describe('the page of the rules', () => {
     await tabTo('[data-id="1"] a');
     await keyboard.press('Enter');
     await page.locator('#detail h2', { hasText: '#1' }).waitFor();
-    await tabTo('summary[aria-label="Use the request"]');
+    await tabTo('button[aria-label="Use the request"]');
     await keyboard.press('Enter');
     await tabTo('a[href$="#request-1"]');
     await keyboard.press('Enter');

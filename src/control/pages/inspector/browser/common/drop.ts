@@ -1,41 +1,29 @@
 import { el } from '#pages/browser/dom.ts';
 
-/** A button with a menu or a form below it. @param label the visible text */
+/** A button, and the menu that it opens below it. @param label the visible text */
 export function drop(
   label: string,
   attributes: Readonly<Record<string, string>>,
   ...content: readonly (HTMLElement | null)[]
-): HTMLDetailsElement {
-  return el(
-    'details',
-    { class: 'drop left' },
-    el('summary', attributes, label),
-    el('div', { class: 'drop-content' }, content),
-  );
+): HTMLElement[] {
+  const menu = el('div', { class: 'drop left', popover: 'auto' }, content);
+  const opener = el('button', { type: 'button', ...attributes }, label);
+  opener.popoverTargetElement = menu;
+  return [opener, menu];
 }
 
-/** Closes open menus on a click elsewhere and on Escape, and after a click on one of their buttons. */
+/** Closes a menu after a click on one of its buttons. */
 export function enableDrops(): void {
   // Before the action of the button, which can remove the button from the menu.
   document.addEventListener(
     'click',
     ({ target }) => {
-      if (!(target instanceof Element)) return;
-      const isChoice = target.closest('.drop-content button:not([data-stays])') !== null;
-      for (const each of openDrops()) if (isChoice || !each.contains(target)) each.open = false;
+      const choice =
+        target instanceof Element ? target.closest<HTMLElement>('.drop button:not([data-stays])') : null;
+      // Without the focus on the button of the menu, the arrows move in the list.
+      choice?.blur();
+      choice?.closest<HTMLElement>('.drop')?.hidePopover();
     },
     { capture: true },
   );
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
-    const open = event.target.closest<HTMLDetailsElement>('.drop[open]');
-    if (!open) return;
-    event.preventDefault();
-    open.open = false;
-    open.querySelector('summary')?.focus();
-  });
-}
-
-function openDrops(): NodeListOf<HTMLDetailsElement> {
-  return document.querySelectorAll('.drop[open]');
 }

@@ -14,7 +14,7 @@ export function enableKeys(actions: KeyActions, areSingleKeysOn: () => boolean):
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
     const element = target instanceof HTMLElement ? target : document.body;
-    if (element.closest('dialog, .drop[open]')) return;
+    if (element.closest('dialog') || document.querySelector(':popover-open')) return;
     if (!NAVIGATION.test(key) && !areSingleKeysOn()) return;
     const isTyping = element.matches('input:not([type="radio"], [type="checkbox"]), select, textarea');
     if (isTyping) {

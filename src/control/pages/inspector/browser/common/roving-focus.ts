@@ -3,8 +3,8 @@
  */
 export function enableRovingFocus(toolbar: HTMLElement): void {
   const controls = () =>
-    [...toolbar.querySelectorAll<HTMLElement>('button, summary, input')].filter(
-      (each) => each.closest('.drop-content') === null && each.checkVisibility(),
+    [...toolbar.querySelectorAll<HTMLElement>('button, input')].filter(
+      (each) => each.closest('.drop') === null && each.checkVisibility(),
     );
   const setStop = (stop: HTMLElement | undefined) => {
     for (const each of controls()) each.tabIndex = each === stop ? 0 : -1;

@@ -48,7 +48,7 @@ export class CopyMenu {
       }),
     );
     const credentials = el('label', { class: 'checkbox' }, secrets, 'with credentials');
-    return [first, drop('▾', { 'aria-label': 'Copy as…' }, credentials, ...choices)];
+    return [first, ...drop('▾', { 'aria-label': 'Copy as…' }, credentials, ...choices)];
   }
 
   #label(): string {

@@ -13,7 +13,7 @@ export function useControls(
   output: HTMLElement,
   filter: (text: string) => void,
   comparisons: readonly HTMLElement[],
-): HTMLElement {
+): HTMLElement[] {
   const { id, request, connection } = exchange;
   const path = request.target.split('?')[0] ?? '';
   const choices: readonly (readonly [label: string, filter: string])[] = [

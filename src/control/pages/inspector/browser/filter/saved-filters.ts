@@ -10,8 +10,7 @@ export interface SavedFilterActions {
 
 /** Fills the menu of saved filters when it opens: the latest saved first. */
 export function enableSavedFilters(preferences: PreferenceStore, actions: SavedFilterActions): void {
-  const menu = find(document, '#filters-menu', HTMLDetailsElement);
-  const content = find(menu, '.drop-content', HTMLElement);
+  const menu = find(document, '#filters-menu', HTMLElement);
   const save = () => {
     const text = actions.current();
     const others = preferences.current.filters.filter((each) => each !== text);
@@ -23,7 +22,7 @@ export function enableSavedFilters(preferences: PreferenceStore, actions: SavedF
     preferences.change({ filters: preferences.current.filters.filter((each) => each !== text) });
     announce(`The filter ${text} is removed.`);
     fill();
-    content.querySelector('button')?.focus();
+    menu.querySelector('button')?.focus();
   };
   const fill = () => {
     const text = actions.current();
@@ -40,13 +39,13 @@ export function enableSavedFilters(preferences: PreferenceStore, actions: SavedF
         }),
       ),
     );
-    content.replaceChildren(
+    menu.replaceChildren(
       ...(canSave ? [button(`Save ${text}`, save, { 'data-stays': true })] : []),
       ...rows,
       ...(canSave || rows.length > 0 ? [] : [el('p', { class: 'soft' }, 'Type a filter, and save it here.')]),
     );
   };
-  menu.addEventListener('toggle', () => {
-    if (menu.open) fill();
+  menu.addEventListener('toggle', ({ newState }) => {
+    if (newState === 'open') fill();
   });
 }

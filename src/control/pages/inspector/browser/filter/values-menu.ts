@@ -33,7 +33,7 @@ const CHOICES = [
 
 /** Fills the menu with the values that the shown requests have, and their counts, when it opens: a click filters by one. */
 export function enableValuesMenu(api: Api, actions: ValuesActions): void {
-  const menu = find(document, '#values-menu', HTMLDetailsElement);
+  const menu = find(document, '#values-menu', HTMLElement);
   const choice = el(
     'select',
     { id: 'values-of' },
@@ -75,10 +75,10 @@ export function enableValuesMenu(api: Api, actions: ValuesActions): void {
   };
   choice.addEventListener('change', show);
   onCommit(header, show);
-  menu.addEventListener('toggle', () => {
-    if (menu.open) void show();
+  menu.addEventListener('toggle', ({ newState }) => {
+    if (newState === 'open') void show();
   });
-  find(menu, '.drop-content', HTMLElement).replaceChildren(
+  menu.replaceChildren(
     el('div', { class: 'field' }, el('label', { for: choice.id }, 'Of'), choice),
     headerField,
     list,

@@ -20,7 +20,7 @@ const UNDO_SECONDS = 60;
 
 /** The menu that deletes entries without a question, and the bar that restores them for a minute. */
 export class DeleteMenu {
-  readonly #menu = find(document, '#delete-menu', HTMLDetailsElement);
+  readonly #menu = find(document, '#delete-menu', HTMLElement);
   readonly #bar = find(document, '#undo', HTMLElement);
   readonly #api: Api;
   readonly #actions: DeleteActions;
@@ -30,8 +30,8 @@ export class DeleteMenu {
   constructor(api: Api, actions: DeleteActions) {
     this.#api = api;
     this.#actions = actions;
-    this.#menu.addEventListener('toggle', () => {
-      if (this.#menu.open) this.#fill();
+    this.#menu.addEventListener('toggle', ({ newState }) => {
+      if (newState === 'open') this.#fill();
     });
   }
 
@@ -43,9 +43,7 @@ export class DeleteMenu {
       filter === '' ? null : button(`The ${matched} shown`, () => this.#deleteShown()),
       button('All except marked', () => this.#delete('?filter=-is:marked')),
     ];
-    find(this.#menu, '.drop-content', HTMLElement).replaceChildren(
-      ...choices.filter((choice) => choice !== null),
-    );
+    this.#menu.replaceChildren(...choices.filter((choice) => choice !== null));
   }
 
   /** Deletes the chosen rows, or else the selected one. */

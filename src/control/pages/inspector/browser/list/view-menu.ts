@@ -70,7 +70,7 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
   const keys = el('input', { type: 'checkbox', id: 'single-keys', checked: current.singleKeys });
   keys.addEventListener('change', () => change({ singleKeys: keys.checked }));
 
-  find(document, '#view-menu .drop-content', HTMLElement).replaceChildren(
+  find(document, '#view-menu', HTMLElement).replaceChildren(
     labelled('Time', time),
     labelled('Group by', group),
     labelled('Sort by', sort),
