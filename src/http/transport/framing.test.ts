@@ -257,7 +257,7 @@ describe('an endpoint that never responds', () => {
       `does not hold the connection of a request whose body ${what}, and is released`,
       async (t) => {
         // A busy machine may need 100 ms for the bytes of one packet.
-        const limits = { idleTimeout: 600, headerTimeout: 400, requestTimeout: 400 };
+        const limits = { idleTimeout: 300, headerTimeout: 250, requestTimeout: 250 };
         const { port, finished } = await serveToy(t, [slow, drip, silent], {}, limits);
         for (let count = 0; count < 4; count++) {
           const response = await transcript(port, [silence + end]);
