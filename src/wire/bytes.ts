@@ -20,6 +20,11 @@ export const TARGET = tableOf((byte) => byte > SP && byte !== 0x7f);
 /** The letters, of which the scheme of a target consists. */
 export const LETTER = tableOf((byte) => ALPHA.includes(String.fromCharCode(byte)));
 
+/** The bytes of user information, host and port (RFC 3986 §3.2), without the `@` between them. */
+export const AUTHORITY = tableOf((byte) =>
+  `-._~%!$&'()*+,;=:[]0123456789${ALPHA}`.includes(String.fromCharCode(byte)),
+);
+
 /** The value of a hexadecimal digit, and 255 for another byte. */
 export const HEX_DIGIT = Uint8Array.from({ length: 256 }, (_, byte) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase());
@@ -108,7 +113,7 @@ export function hasMember(list: string, lower: string): boolean {
 }
 
 /** The part of a text without outer white space (RFC 9110 §5.6.3: SP and HTAB only). */
-export function trimmed(text: string, start: number, end: number): string {
+function trimmed(text: string, start: number, end: number): string {
   let first = start;
   let last = end;
   while (first < last && isWhiteSpace(text.charCodeAt(first))) first++;

@@ -1,4 +1,4 @@
-import { CR, FIELD_VALUE, isWhiteSpace, LF, TOKEN, trimmed } from '../bytes.ts';
+import { CR, FIELD_VALUE, HTAB, isWhiteSpace, LF, TOKEN } from '../bytes.ts';
 import { describeInvalid, type Fault, syntaxFault } from './fault.ts';
 
 const COLON = 0x3a;
@@ -8,6 +8,8 @@ export class FieldParser {
   name = '';
   /** Without outer white space. */
   value = '';
+  /** Whether the white space behind the value has a tab. */
+  hasTabBehind = false;
   /** Where name and value start, in bytes from the start of the message. */
   nameOffset = 0;
   valueOffset = 0;
@@ -30,13 +32,18 @@ export class FieldParser {
     while (isWhiteSpace(text.charCodeAt(at))) at++;
     const valueStart = at;
     while (FIELD_VALUE[text.charCodeAt(at)] === 1) at++;
-    if (text.charCodeAt(at) !== CR || text.charCodeAt(at + 1) !== LF)
-      return this.#reject(
-        describeInvalid(text.charCodeAt(at), text.charCodeAt(at + 1), 'a field value'),
-        base + at,
-      );
+    if (text.charCodeAt(at) !== CR || text.charCodeAt(at + 1) !== LF) {
+      const what = describeInvalid(text.charCodeAt(at), text.charCodeAt(at + 1), 'a field value');
+      return this.#reject(what, base + at);
+    }
+    let end = at;
+    this.hasTabBehind = false;
+    while (end > valueStart && isWhiteSpace(text.charCodeAt(end - 1))) {
+      if (text.charCodeAt(end - 1) === HTAB) this.hasTabBehind = true;
+      end--;
+    }
     this.valueOffset = base + valueStart;
-    this.value = trimmed(text, valueStart, at);
+    this.value = text.slice(valueStart, end);
     return at + 2;
   }
 

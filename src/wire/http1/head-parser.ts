@@ -1,4 +1,15 @@
-import { CR, hasMember, isSameWord, LETTER, LF, parseDecimal, SP, TARGET, TOKEN } from '../bytes.ts';
+import {
+  AUTHORITY,
+  CR,
+  hasMember,
+  isSameWord,
+  LETTER,
+  LF,
+  parseDecimal,
+  SP,
+  TARGET,
+  TOKEN,
+} from '../bytes.ts';
 import {
   END_STREAM,
   EXPECT_CONTINUE,
@@ -7,7 +18,7 @@ import {
   TE_TRAILERS,
   UPGRADE,
 } from '../request-head.ts';
-import { describeInvalid, type Fault, framingFault, syntaxFault } from './fault.ts';
+import { describeInvalid, type Fault, framingFault, nameOf, syntaxFault } from './fault.ts';
 import { FieldParser } from './field-parser.ts';
 import type { Http1Limits } from './limits.ts';
 import type { LineParser } from './section-reader.ts';
@@ -17,6 +28,9 @@ const NO_PSEUDO: readonly string[] = Object.freeze([]);
 const DIGIT_0 = 0x30;
 const DOT = 0x2e;
 const SLASH = 0x2f;
+const ASTERISK = 0x2a;
+const QUESTION_MARK = 0x3f;
+const AT_SIGN = 0x40;
 
 // What the fields of the connection name, besides the flags of the head.
 const CLOSE = 1;
@@ -139,8 +153,8 @@ export class HeadParser implements LineParser {
     const isSimple = separator === CR && text.charCodeAt(at + 1) === LF;
     if (at === targetStart || (separator !== SP && !isSimple))
       return this.#rejectByte(text, at, base, 'the target');
-    if (!hasTargetForm(text, targetStart, at))
-      return this.#reject(syntaxFault('Target without a slash or a scheme', base + targetStart));
+    const fault = targetFault(text, targetStart, at, base);
+    if (fault !== undefined) return this.#reject(fault);
     this.target = text.slice(targetStart, at);
     // RFC 9110 §15.6.6, for the simple request of HTTP/0.9.
     if (isSimple)
@@ -217,9 +231,12 @@ export class HeadParser implements LineParser {
     return true;
   }
 
-  /** RFC 9112 §6.1, §6.3: `chunked` alone, in one field, and neither in HTTP/1.0 nor beside Content-Length. */
+  /**
+   * RFC 9112 §6.1, §6.3: `chunked` alone, in one field, and neither in HTTP/1.0 nor beside Content-Length. A tab behind it is
+   * white space that llhttp does not skip: two readings of one field.
+   */
   #isChunkedCoding(value: string): boolean {
-    const { nameOffset, valueOffset } = this.#field;
+    const { nameOffset, valueOffset, hasTabBehind } = this.#field;
     if (this.#minor === 0) return this.#fails(framingFault('Transfer-Encoding in HTTP/1.0', nameOffset));
     if (this.#length >= 0)
       return this.#fails(framingFault('Transfer-Encoding beside Content-Length', nameOffset));
@@ -236,6 +253,13 @@ export class HeadParser implements LineParser {
         status: 400,
         what: 'Transfer coding other than chunked',
         offset: valueOffset,
+      });
+    if (hasTabBehind)
+      return this.#fails({
+        kind: 'coding',
+        status: 400,
+        what: 'Tab behind the transfer coding',
+        offset: valueOffset + value.length,
       });
     this.#isChunked = true;
     return true;
@@ -267,11 +291,26 @@ function lengthFault(value: string, offset: number): Fault {
   return { kind: 'content-size', status: 413, what: 'Content-Length over 15 digits', offset };
 }
 
-/** RFC 9112 §3.2: origin form, asterisk form or absolute form. The authority form is for CONNECT only. */
-function hasTargetForm(text: string, start: number, end: number): boolean {
-  if (text.charCodeAt(start) === SLASH) return true;
-  if (end - start === 1) return text.charAt(start) === '*';
+/**
+ * RFC 9112 §3.2: origin form, asterisk form or absolute form. The authority form is for CONNECT only.
+ * @returns what is wrong with the target from `start` to before `end`
+ */
+function targetFault(text: string, start: number, end: number, base: number): Fault | undefined {
+  if (text.charCodeAt(start) === SLASH) return undefined;
+  if (end - start === 1 && text.charCodeAt(start) === ASTERISK) return undefined;
   let at = start;
   while (LETTER[text.charCodeAt(at)] === 1) at++;
-  return at > start && at + 3 < end && text.startsWith('://', at);
+  if (at === start || !text.startsWith('://', at))
+    return syntaxFault('Target without a slash or a scheme', base + start);
+  at += 3;
+  let hasUserInformation = false;
+  while (at < end && text.charCodeAt(at) !== SLASH && text.charCodeAt(at) !== QUESTION_MARK) {
+    const byte = text.charCodeAt(at);
+    const isSeparator = byte === AT_SIGN && !hasUserInformation;
+    if (AUTHORITY[byte] !== 1 && !isSeparator)
+      return syntaxFault(`${nameOf(byte)} in the authority of the target`, base + at);
+    if (isSeparator) hasUserInformation = true;
+    at++;
+  }
+  return undefined;
 }
