@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALL_CASES, mutationSeeds } from '#test/support/wire/http1/all-cases.ts';
+import { compareWithNode } from '#test/support/wire/http1/differences.ts';
+import { createDraw, mutate } from '#test/support/wire/http1/mutations.ts';
+import { parseWithNode } from '#test/support/wire/http1/node-parser.ts';
+import { decode } from '#test/support/wire/http1/transcript.ts';
+
+const RUNS = Number(process.env.WIRE_RUNS ?? 3000);
+const SEED = Number(process.env.SEED ?? 1);
+const BATCH = 200;
+
+/** The blank line completes the last line. */
+const BLANK = '\r\n\r\n';
+
+async function differencesOf(texts: readonly string[]): Promise<string[]> {
+  const inputs = texts.map((text) => Buffer.from(text, 'latin1'));
+  const results = await parseWithNode(inputs);
+  return inputs.flatMap((input, index) => {
+    const node = results[index];
+    assert.ok(node);
+    const difference = compareWithNode(decode([input]), node);
+    return difference === undefined ? [] : [`${difference}, for ${JSON.stringify(texts[index])}`];
+  });
+}
+
+test('what llhttp rejects is rejected and what it accepts is equal, in each row of the tables', async () => {
+  assert.deepEqual(await differencesOf(ALL_CASES.map(([, text]) => text + BLANK)), []);
+});
+
+test(`what llhttp rejects is rejected and what it accepts is equal, in ${RUNS} mutations with SEED=${SEED}`, async () => {
+  const draw = createDraw(SEED);
+  const seeds = mutationSeeds();
+  for (let run = 0; run < RUNS; run += BATCH) {
+    const texts = Array.from({ length: Math.min(BATCH, RUNS - run) }, () => mutate(draw, seeds));
+    assert.deepEqual(await differencesOf(texts), []);
+  }
+});
+
+test('the comparison finds what a decoder reads differently', async () => {
+  const texts = ['GET /a HTTP/1.1\r\n\r\n', 'POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\na'];
+  const [get, post] = await parseWithNode(texts.map((text) => Buffer.from(text)));
+  assert.ok(get && post);
+  const other = (text: string) => decode([text]);
+  assert.match(compareWithNode(other('GET /b HTTP/1.1\r\n\r\n'), get) ?? '', /^message 1: target is/);
+  assert.match(compareWithNode(other('GET\t'), get) ?? '', /^message 1 is absent, and complete/);
+  assert.match(compareWithNode(other('GET\t/\r\n'), get) ?? '', /^rejected: Tab in the method/);
+  assert.match(
+    compareWithNode(other(texts[0] + texts[0]), { ...get, messages: [] }) ?? '',
+    /^message 1 is complete, and absent/,
+  );
+  assert.match(
+    compareWithNode(other(`${texts[1]}`), { messages: [], error: 'HPE_STRICT' }) ?? '',
+    /^accepted: /,
+  );
+  assert.match(
+    compareWithNode(other('POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nb'), post) ?? '',
+    /^message 1: content is/,
+  );
+});
