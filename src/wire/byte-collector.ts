@@ -15,10 +15,10 @@ export class ByteCollector {
     const length = this.#length + end - start;
     if (length > this.#buffer.length) {
       const grown = Buffer.allocUnsafeSlow(Math.max(length, INITIAL_BYTES, this.#buffer.length * 2));
-      this.#buffer.copy(grown, 0, 0, this.#length);
+      grown.set(this.#buffer.subarray(0, this.#length));
       this.#buffer = grown;
     }
-    bytes.copy(this.#buffer, this.#length, start, end);
+    this.#buffer.set(bytes.subarray(start, end), this.#length);
     this.#length = length;
   }
 

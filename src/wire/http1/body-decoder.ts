@@ -7,7 +7,7 @@ import { SectionReader } from './section-reader.ts';
 import { TrailerParser } from './trailer-parser.ts';
 
 /** All bytes were read. */
-export const NEED_BYTES = 0;
+const NEED_BYTES = 0;
 /** `contentStart` to the returned index are bytes of the content. */
 export const CONTENT = 1;
 /** `chunkSize` and `chunkExtension` are those of the chunk that begins; the last chunk has size 0. */
@@ -134,6 +134,12 @@ export class BodyDecoder {
   }
 
   #readTrailers(bytes: Buffer, at: number): number {
+    // Nearly all trailer sections are empty, and need no memory.
+    if (this.#section.isEmpty && bytes[at] === CR && bytes[at + 1] === LF) {
+      this.#state = NOTHING;
+      this.event = COMPLETE;
+      return at + 2;
+    }
     const end = this.#section.read(bytes, at, this.#trailers);
     if (this.#section.fault !== undefined) this.#fail(this.#section.fault);
     else if (this.#trailers.isComplete) {

@@ -131,6 +131,22 @@ describe('an error', () => {
   });
 });
 
+test('the first of two offending lines is reported, in a head and in a trailer section without an end', () => {
+  const head = 'GET / HTTP/1.1\r\nX Y: 1\r\nZ: \0\r\n';
+  const trailer = chunked('0\r\nX Y: 1\r\nZ: \0\r\n');
+  for (const [text, offset] of [
+    [head, 17],
+    [trailer, 60],
+  ] as const)
+    for (const parts of [[text], [...text]])
+      assert.equal(decode(parts).errors[0]?.message, `Space in a field name at byte ${offset}`);
+});
+
+test('each minor version of HTTP/1 is recorded as sent', () => {
+  for (let minor = 0; minor <= 9; minor++)
+    assert.equal(decode([get('/', '', `HTTP/1.${minor}`)]).heads[0]?.version, `1.${minor}`);
+});
+
 describe('the phase', () => {
   it('follows the bytes', () => {
     const { decoder, receive } = start();

@@ -1,15 +1,4 @@
-import {
-  AUTHORITY,
-  CR,
-  hasMember,
-  isSameWord,
-  LETTER,
-  LF,
-  parseDecimal,
-  SP,
-  TARGET,
-  TOKEN,
-} from '../bytes.ts';
+import { CR, hasMember, isSameWord, LF, parseDecimal } from '../bytes.ts';
 import {
   END_STREAM,
   EXPECT_CONTINUE,
@@ -18,19 +7,15 @@ import {
   TE_TRAILERS,
   UPGRADE,
 } from '../request-head.ts';
-import { describeInvalid, type Fault, framingFault, nameOf, syntaxFault } from './fault.ts';
+import { type Fault, framingFault } from './fault.ts';
 import { FieldParser } from './field-parser.ts';
 import type { Http1Limits } from './limits.ts';
+import { RequestLineParser } from './request-line.ts';
 import type { LineParser } from './section-reader.ts';
 
 const VERSIONS = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9'] as const;
 const NO_PSEUDO: readonly string[] = Object.freeze([]);
 const DIGIT_0 = 0x30;
-const DOT = 0x2e;
-const SLASH = 0x2f;
-const ASTERISK = 0x2a;
-const QUESTION_MARK = 0x3f;
-const AT_SIGN = 0x40;
 
 // What the fields of the connection name, besides the flags of the head.
 const CLOSE = 1;
@@ -42,16 +27,13 @@ const TRAILERS = 32;
 
 /** Parses the lines of a request's head, one after the other (RFC 9112 §3, §5), and decides the framing of its content (§6.3). */
 export class HeadParser implements LineParser {
-  /** As far as they are known. */
-  method = '';
-  target = '';
   /** Whether the blank line was parsed. */
   isComplete = false;
   fault: Fault | undefined = undefined;
   readonly #limits: Http1Limits;
+  readonly #requestLine: RequestLineParser;
   readonly #field = new FieldParser();
   #hasRequestLine = false;
-  #minor = 0;
   #fields: string[] = [];
   #length = -1;
   #isChunked = false;
@@ -59,12 +41,22 @@ export class HeadParser implements LineParser {
 
   constructor(limits: Http1Limits) {
     this.#limits = limits;
+    this.#requestLine = new RequestLineParser(limits);
+  }
+
+  /** As far as it is known. */
+  get method(): string {
+    return this.#requestLine.method;
+  }
+
+  /** As far as it is known. */
+  get target(): string {
+    return this.#requestLine.target;
   }
 
   /** Forgets the last head. */
   begin(): void {
-    this.method = '';
-    this.target = '';
+    this.#requestLine.begin();
     this.isComplete = false;
     this.#hasRequestLine = false;
     this.#fields = [];
@@ -74,7 +66,7 @@ export class HeadParser implements LineParser {
   }
 
   line(text: string, start: number, base: number): number {
-    if (!this.#hasRequestLine) return this.#parseRequestLine(text, start, base);
+    if (!this.#hasRequestLine) return this.#readRequestLine(text, start, base);
     if (text.charCodeAt(start) === CR && text.charCodeAt(start + 1) === LF) {
       this.isComplete = true;
       return start + 2;
@@ -107,7 +99,7 @@ export class HeadParser implements LineParser {
   finish(raw: string): RequestHead {
     const hasContent = this.#isChunked || this.#length > 0;
     return {
-      version: VERSIONS[this.#minor] ?? '1.1',
+      version: VERSIONS[this.#requestLine.minor] ?? '1.1',
       method: this.method,
       target: this.target,
       fields: this.#fields,
@@ -121,71 +113,22 @@ export class HeadParser implements LineParser {
 
   #flags(hasContent: boolean): number {
     const found = this.#found;
-    const isPersistent = (found & CLOSE) === 0 && (this.#minor > 0 || (found & PERSISTENT) !== 0);
+    const isPersistent = (found & CLOSE) === 0 && (this.#requestLine.minor > 0 || (found & PERSISTENT) !== 0);
     let flags = isPersistent ? KEEP_ALIVE : 0;
     if (!hasContent) flags |= END_STREAM;
     if ((found & TRAILERS) !== 0) flags |= TE_TRAILERS;
     // RFC 9110 §7.8 and §10.1.1: neither applies to HTTP/1.0.
-    if (this.#minor === 0) return flags;
+    if (this.#requestLine.minor === 0) return flags;
     if (hasContent && (found & EXPECTATION) !== 0) flags |= EXPECT_CONTINUE;
     if (!hasContent && (found & UPGRADE_OPTION) !== 0 && (found & UPGRADE_FIELD) !== 0) flags |= UPGRADE;
     return flags;
   }
 
-  #parseRequestLine(text: string, start: number, base: number): number {
-    let at = start;
-    while (TOKEN[text.charCodeAt(at)] === 1) at++;
-    const { methodSize } = this.#limits;
-    if (at - start > methodSize)
-      return this.#reject({
-        kind: 'syntax',
-        status: 501,
-        what: `Method over ${methodSize} bytes`,
-        offset: base + start + methodSize,
-      });
-    if (at === start || text.charCodeAt(at) !== SP) return this.#rejectByte(text, at, base, 'the method');
-    this.method = text.slice(start, at);
-    if (this.method === 'CONNECT')
-      return this.#reject({ kind: 'syntax', status: 501, what: 'Method CONNECT', offset: base + start });
-    const targetStart = ++at;
-    while (TARGET[text.charCodeAt(at)] === 1) at++;
-    const separator = text.charCodeAt(at);
-    const isSimple = separator === CR && text.charCodeAt(at + 1) === LF;
-    if (at === targetStart || (separator !== SP && !isSimple))
-      return this.#rejectByte(text, at, base, 'the target');
-    const fault = targetFault(text, targetStart, at, base);
-    if (fault !== undefined) return this.#reject(fault);
-    this.target = text.slice(targetStart, at);
-    // RFC 9110 §15.6.6, for the simple request of HTTP/0.9.
-    if (isSimple)
-      return this.#reject({ kind: 'version', status: 505, what: 'No version', offset: base + at });
-    return this.#parseVersion(text, at + 1, base);
-  }
-
-  /** RFC 9112 §2.3: `HTTP/`, a digit, a dot and a digit. A higher minor version is served as 1.1 (RFC 9110 §2.5). */
-  #parseVersion(text: string, start: number, base: number): number {
-    let at = start;
-    for (const expected of 'HTTP/') {
-      if (text.charAt(at) !== expected) return this.#rejectByte(text, at, base, 'the version');
-      at++;
-    }
-    const major = text.charCodeAt(at) - DIGIT_0;
-    if (!(major >= 0 && major <= 9)) return this.#rejectByte(text, at, base, 'the version');
-    if (text.charCodeAt(at + 1) !== DOT) return this.#rejectByte(text, at + 1, base, 'the version');
-    const minor = text.charCodeAt(at + 2) - DIGIT_0;
-    if (!(minor >= 0 && minor <= 9)) return this.#rejectByte(text, at + 2, base, 'the version');
-    if (text.charCodeAt(at + 3) !== CR || text.charCodeAt(at + 4) !== LF)
-      return this.#rejectByte(text, at + 3, base, 'the version');
-    if (major !== 1)
-      return this.#reject({
-        kind: 'version',
-        status: 505,
-        what: `Version ${major}.${minor}`,
-        offset: base + start,
-      });
-    this.#minor = minor;
-    this.#hasRequestLine = true;
-    return at + 5;
+  #readRequestLine(text: string, start: number, base: number): number {
+    const end = this.#requestLine.parse(text, start, base);
+    this.#hasRequestLine = end >= 0;
+    this.fault = this.#requestLine.fault;
+    return end;
   }
 
   /** Handles the field that was parsed last, if it is one of the connection or of the framing. */
@@ -237,7 +180,8 @@ export class HeadParser implements LineParser {
    */
   #isChunkedCoding(value: string): boolean {
     const { nameOffset, valueOffset, hasTabBehind } = this.#field;
-    if (this.#minor === 0) return this.#fails(framingFault('Transfer-Encoding in HTTP/1.0', nameOffset));
+    if (this.#requestLine.minor === 0)
+      return this.#fails(framingFault('Transfer-Encoding in HTTP/1.0', nameOffset));
     if (this.#length >= 0)
       return this.#fails(framingFault('Transfer-Encoding beside Content-Length', nameOffset));
     if (this.#isChunked)
@@ -265,12 +209,6 @@ export class HeadParser implements LineParser {
     return true;
   }
 
-  #rejectByte(text: string, at: number, base: number, where: string): -1 {
-    return this.#reject(
-      syntaxFault(describeInvalid(text.charCodeAt(at), text.charCodeAt(at + 1), where), base + at),
-    );
-  }
-
   #fails(fault: Fault): false {
     this.fault = fault;
     return false;
@@ -289,28 +227,4 @@ function lengthFault(value: string, offset: number): Fault {
   if (value === '') return framingFault('Empty Content-Length', offset);
   if (digits < value.length) return framingFault('Content-Length is not a number', offset + digits);
   return { kind: 'content-size', status: 413, what: 'Content-Length over 15 digits', offset };
-}
-
-/**
- * RFC 9112 §3.2: origin form, asterisk form or absolute form. The authority form is for CONNECT only.
- * @returns what is wrong with the target from `start` to before `end`
- */
-function targetFault(text: string, start: number, end: number, base: number): Fault | undefined {
-  if (text.charCodeAt(start) === SLASH) return undefined;
-  if (end - start === 1 && text.charCodeAt(start) === ASTERISK) return undefined;
-  let at = start;
-  while (LETTER[text.charCodeAt(at)] === 1) at++;
-  if (at === start || !text.startsWith('://', at))
-    return syntaxFault('Target without a slash or a scheme', base + start);
-  at += 3;
-  let hasUserInformation = false;
-  while (at < end && text.charCodeAt(at) !== SLASH && text.charCodeAt(at) !== QUESTION_MARK) {
-    const byte = text.charCodeAt(at);
-    const isSeparator = byte === AT_SIGN && !hasUserInformation;
-    if (AUTHORITY[byte] !== 1 && !isSeparator)
-      return syntaxFault(`${nameOf(byte)} in the authority of the target`, base + at);
-    if (isSeparator) hasUserInformation = true;
-    at++;
-  }
-  return undefined;
 }

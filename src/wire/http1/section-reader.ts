@@ -35,6 +35,10 @@ export class SectionReader {
     this.#limit = limit;
   }
 
+  get isEmpty(): boolean {
+    return this.#section.length === 0;
+  }
+
   /** @param base the offset of the section in the message */
   begin(base: number): void {
     this.#section.clear();

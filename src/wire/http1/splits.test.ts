@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_CASES, mutationSeeds } from '#test/support/wire/http1/all-cases.ts';
 import { createDraw, type Draw, mutate } from '#test/support/wire/http1/mutations.ts';
-import { decode, type Transcript } from '#test/support/wire/http1/transcript.ts';
+import { decode, Transcript } from '#test/support/wire/http1/transcript.ts';
+import { Http1Decoder } from './decoder.ts';
+import { DEFAULT_HTTP1_LIMITS } from './limits.ts';
 
 /** Number of mutated inputs, and of random splits of each table row times 1,000. */
 const RUNS = Number(process.env.WIRE_RUNS ?? 3000);
@@ -81,7 +83,28 @@ test('mutated messages give the same calls byte by byte, and for random splits',
   }
 });
 
-test('a head and a chunk size line that arrive byte by byte take linear time', () => {
+test('a handler that stops at random calls gets the same calls, whenever it resumes', () => {
+  const draw = createDraw(SEED);
+  const seeds = mutationSeeds();
+  for (let run = 0; run < RUNS; run++) {
+    const bytes = Buffer.from(mutate(draw, seeds) + mutate(draw, seeds), 'latin1');
+    const transcript = new Transcript();
+    transcript.isContinued = () => draw(2) === 0;
+    const decoder = new Http1Decoder(transcript, DEFAULT_HTTP1_LIMITS);
+    for (const part of randomParts(draw, bytes)) {
+      decoder.receive(part);
+      if (draw(2) === 0) decoder.resume();
+    }
+    decoder.end();
+    // Each resume() continues to the next call, of which a message has fewer than bytes.
+    for (let resumed = 0; resumed <= bytes.length + 10; resumed++) decoder.resume();
+    const place = `${JSON.stringify(bytes.toString('latin1'))}, run ${run}, SEED=${SEED}`;
+    assert.deepEqual(transcript.lines, decode([bytes], true).lines, place);
+    assert.equal(decoder.retained, 0, place);
+  }
+});
+
+test('a head and a trailer section that arrive byte by byte take linear time', () => {
   const field = `X: ${'a'.repeat(60_000)}\r\n`;
   for (const text of [
     `GET / HTTP/1.1\r\n${field}\r\n`,

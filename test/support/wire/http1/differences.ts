@@ -31,15 +31,22 @@ function isRejectedByDecision(error: WireError, theirs: ParsedMessage | undefine
   );
 }
 
-/** What the decoder accepts and llhttp rejects. */
-function isAcceptedByDecision(message: ParsedMessage, extensions: readonly string[]): boolean {
-  return (
-    !METHODS.includes(message.method) ||
-    /[\x80-\xff]/.test(message.target) ||
-    message.version > '1.1' ||
+/** What the decoder accepts and llhttp rejects: the error of llhttp must be the one of the decision. */
+function isAcceptedByDecision(message: ParsedMessage, extensions: readonly string[], error: string): boolean {
+  switch (error) {
+    case 'HPE_INVALID_METHOD':
+      return !METHODS.includes(message.method);
+    case 'HPE_INVALID_URL':
+      return /[\x80-\xff]/.test(message.target);
+    case 'HPE_INVALID_VERSION':
+      return message.version > '1.1';
     // BWS around the separators of chunk extensions (RFC 9112 §7.1.1).
-    extensions.some((extension) => /[ \t]/.test(extension))
-  );
+    case 'HPE_INVALID_CHUNK_SIZE':
+    case 'HPE_STRICT':
+      return extensions.some((extension) => /[ \t]/.test(extension));
+    default:
+      return false;
+  }
 }
 
 /**
@@ -81,7 +88,7 @@ export function compareWithNode(ours: Transcript, node: NodeResult): string | un
         ? undefined
         : `rejected: ${ownError.message}; llhttp accepts it`;
     if (isTheirsRejected)
-      return mine !== undefined && isAcceptedByDecision(mine, ours.extensions)
+      return mine !== undefined && isAcceptedByDecision(mine, ours.extensions, node.error ?? '')
         ? undefined
         : `accepted: ${JSON.stringify(mine)}; llhttp rejects it with ${node.error}`;
     if (mine === undefined && theirs === undefined) return undefined;
