@@ -91,7 +91,7 @@ it('decodes what a search for codes decodes', () => {
     fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
       assert.equal(decode(Buffer.from(bytes)), decodeSlowly(Buffer.from(bytes)));
     }),
-    { numRuns: Number(process.env['WIRE_RUNS'] ?? 300) },
+    { numRuns: Number(process.env.WIRE_RUNS ?? 300) },
   );
 });
 
@@ -100,7 +100,7 @@ it('decodes what it encodes', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       assert.equal(decode(encode(bytes)), Buffer.from(bytes).toString('latin1'));
     }),
-    { numRuns: Number(process.env['WIRE_RUNS'] ?? 300) },
+    { numRuns: Number(process.env.WIRE_RUNS ?? 300) },
   );
 });
 
