@@ -121,7 +121,7 @@ describe('blocks', () => {
     const bytes = Buffer.from('\x40\x01a\x01b\xbe\xbe\xbe\xbe\xbe\xbe', 'latin1');
     const outcomes = [2, 3, 5, 6].map((count) => {
       const fields: string[] = [];
-      return [decoder.decode(bytes, 0, 4 + count, fields), fields.length];
+      return [decoder.decode(bytes, 0, 5 + count, fields), fields.length];
     });
     assert.deepEqual(outcomes, [
       ['oversized', 4],
