@@ -384,7 +384,7 @@ export class Http2Decoder {
     for (let at = start; at < end; at += SETTING_SIZE)
       if (!this.#applySetting(bytes.readUInt16BE(at), bytes.readUInt32BE(at + 2))) return;
     // Before DATA that the new window permits.
-    this.#answer(formatFrame(FRAME.SETTINGS, FLAG.ACK, 0, ''));
+    this.#state.answer(formatFrame(FRAME.SETTINGS, FLAG.ACK, 0, ''));
     for (const stream of state.streams) this.#writer.resume(stream);
     this.#writer.pump();
   }
@@ -410,15 +410,7 @@ export class Http2Decoder {
     if (this.#state.isFailed) return;
     const payload = bytes.toString('latin1', start, end);
     if ((flags & FLAG.ACK) !== 0) this.#state.acknowledgePing(payload);
-    else this.#answer(formatFrame(FRAME.PING, FLAG.ACK, 0, payload));
-  }
-
-  /** Adds a frame that answers one of the client, whose answers may not fill the memory. */
-  #answer(frame: string): void {
-    const { output, limits } = this.#state;
-    output.control(frame);
-    if (output.waitingControl > limits.controlBytes)
-      this.#state.failSilently('The client does not read the answers to its frames');
+    else this.#state.answer(formatFrame(FRAME.PING, FLAG.ACK, 0, payload));
   }
 
   /** RFC 9113 §6.8. */

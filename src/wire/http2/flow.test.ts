@@ -229,7 +229,8 @@ describe('responses', () => {
     assert.match(recorder.machine.inform(stream, 200, []) ?? '', /final/);
     assert.match(recorder.machine.end(stream, ['a', '\n']) ?? '', /CR/);
     assert.deepEqual(recorder.sent(), []);
-    assert.equal(recorder.machine.respond(stream, 999, [], true), undefined);
+    assert.equal(recorder.machine.respond(stream, 999, [], false), undefined);
+    assert.match(recorder.machine.respond(stream, 200, [], true) ?? '', /final/);
   });
 
   it('begin with a size update after a SETTINGS that lowers HEADER_TABLE_SIZE, once', () => {
@@ -240,6 +241,19 @@ describe('responses', () => {
       recorder.sent().map(({ payload }) => payload),
       ['', '\x20\x89', '\x89'],
     );
+  });
+
+  it('without content pause the driver while the client does not read', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.onRequest = (stream) => {
+      recorder.machine.respond(stream, 204, ['a', chunk(1000)], true);
+      recorder.machine.release(stream);
+    };
+    let id = 1;
+    for (; !recorder.machine.isCongested; id += 2) recorder.send(headers(id));
+    assert.equal((id - 1) / 2, Math.ceil(262_145 / 1015));
+    recorder.sent();
+    assert.equal(recorder.machine.isCongested, false);
   });
 
   it('have frames as they are', () => {

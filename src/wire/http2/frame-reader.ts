@@ -87,7 +87,7 @@ export class FrameReader {
     if (partial.length < size) {
       if (!this.#checkSize(size)) return at + count;
       const larger = Buffer.allocUnsafe(size);
-      partial.copy(larger);
+      larger.set(partial);
       this.#partial = larger;
       return at + count;
     }

@@ -8,7 +8,7 @@ export interface Rate {
 /** What a client may cause. Sizes are in bytes, times in milliseconds. */
 export interface Http2Limits {
   readonly maxStreams: number;
-  /** Receive windows. */
+  /** Receive windows; at least 65,535, which clients use before they know another one. */
   readonly streamWindow: number;
   readonly connectionWindow: number;
   /** Names, values and 32 for each field: above it, a request gets 431. */
@@ -30,6 +30,8 @@ export interface Http2Limits {
   readonly controlBytes: number;
   /** No DATA is written while more bytes wait for the socket. */
   readonly sendBuffer: number;
+  /** While more bytes wait for the socket, the driver does not read: heads of responses have no window. */
+  readonly pauseAt: number;
   /** PRIORITY_UPDATE for streams to come, and the size of their value. */
   readonly priorityUpdates: number;
   readonly priorityUpdateSize: number;
@@ -53,6 +55,7 @@ export const HTTP2_LIMITS: Http2Limits = {
   settingsAckTime: 10_000,
   controlBytes: 65_536,
   sendBuffer: 65_536,
+  pauseAt: 262_144,
   priorityUpdates: 250,
   priorityUpdateSize: 1024,
   drainTime: 1000,

@@ -14,12 +14,14 @@ import { Http2Writer } from './writer.ts';
  * a parameter in milliseconds of a clock that does not go back. The same bytes, in any division, give the same calls.
  */
 export class Http2Machine {
+  readonly #limits: Http2Limits;
   readonly #state: Http2State;
   readonly #writer: Http2Writer;
   readonly #decoder: Http2Decoder;
 
   /** SETTINGS and the window of the connection are in the output at once. */
   constructor(handler: Http2Handler, limits: Http2Limits, now: number) {
+    this.#limits = limits;
     const window = new SendWindow(INITIAL_WINDOW);
     this.#state = new Http2State(handler, limits, now);
     this.#writer = new Http2Writer(this.#state, window);
@@ -38,6 +40,11 @@ export class Http2Machine {
   /** Content of responses that waits for windows or for the socket, in bytes. */
   get queuedBytes(): number {
     return this.#state.queuedBytes;
+  }
+
+  /** Whether the driver pauses the socket, because the client does not read what is sent. */
+  get isCongested(): boolean {
+    return this.#state.output.waiting > this.#limits.pauseAt;
   }
 
   /** The bytes for the socket. */

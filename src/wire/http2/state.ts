@@ -4,7 +4,7 @@ import { FRAME, formatFrame, formatGoAway, formatUint32, MAX_31_BITS } from './f
 import type { Http2Handler } from './handler.ts';
 import type { Http2Limits } from './limits.ts';
 import { Output } from './output.ts';
-import { PeerSettings } from './settings.ts';
+import { INITIAL_WINDOW, PeerSettings } from './settings.ts';
 import { type CloseCause, type Http2Stream, Http2Streams } from './streams.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -43,7 +43,7 @@ export class Http2State {
     this.handler = handler;
     this.limits = limits;
     this.now = now;
-    this.receiveWindow = new ReceiveWindow(limits.connectionWindow);
+    this.receiveWindow = new ReceiveWindow(Math.max(limits.connectionWindow, INITIAL_WINDOW));
     this.#resets = new TokenBucket(limits.resets, now);
     this.#glitches = new TokenBucket(limits.glitches, now);
   }
@@ -77,10 +77,16 @@ export class Http2State {
     this.handler.onError(connectionError(kind, code, message));
   }
 
-  /** Ends the connection of a client that does not read, without GOAWAY, which would wait, too. */
-  failSilently(message: string): undefined {
+  /**
+   * Adds a frame that answers one of the client. Those that wait may not fill the memory: the connection of a client that does not read
+   * fails without GOAWAY, which would wait, too.
+   */
+  answer(frame: string): undefined {
     if (this.isFailed) return;
+    this.output.control(frame);
+    if (this.output.waitingControl <= this.limits.controlBytes) return;
     this.#phase = 'failed';
+    const message = 'The client does not read the answers to its frames';
     this.handler.onError(connectionError('flood', CODE.ENHANCE_YOUR_CALM, message));
   }
 
@@ -98,7 +104,7 @@ export class Http2State {
 
   /** Sends RST_STREAM for a stream that is not open. */
   resetId(id: number, code: number): undefined {
-    this.output.control(formatFrame(FRAME.RST_STREAM, 0, id, formatUint32(code)));
+    this.answer(formatFrame(FRAME.RST_STREAM, 0, id, formatUint32(code)));
     this.countReset();
   }
 

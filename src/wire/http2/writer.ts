@@ -40,8 +40,9 @@ export class Http2Writer {
     fields: readonly string[],
     isEnd: boolean,
   ): string | undefined {
-    const problem = checkStatus(status, 100) ?? checkFields(fields);
+    const problem = checkStatus(status) ?? checkFields(fields);
     if (problem !== undefined || !this.#canWrite(stream)) return problem;
+    if (stream.hasResponse) return 'The stream has a final response';
     stream.hasResponse = true;
     this.#writeHeaders(stream, status, fields, isEnd);
     return undefined;
@@ -50,7 +51,7 @@ export class Http2Writer {
   /** Writes an informational response (RFC 9110 §15.2). Parameters and result as for `respond`. */
   inform(stream: Http2Stream, status: number, fields: readonly string[]): string | undefined {
     const problem =
-      (status > 199 ? `The status ${status} is final` : checkStatus(status, 100)) ?? checkFields(fields);
+      (status > 199 ? `The status ${status} is final` : checkStatus(status)) ?? checkFields(fields);
     if (problem !== undefined || stream.hasResponse || !this.#canWrite(stream)) return problem;
     this.#writeHeaders(stream, status, fields, false);
     return undefined;
@@ -192,8 +193,8 @@ export class Http2Writer {
   }
 }
 
-function checkStatus(status: number, min: number): string | undefined {
-  return Number.isInteger(status) && status >= min && status <= 999
+function checkStatus(status: number): string | undefined {
+  return Number.isInteger(status) && status >= 100 && status <= 999
     ? undefined
     : `The status ${status} has not three digits`;
 }

@@ -41,8 +41,12 @@ class Connection implements Http2Handler {
     socket.on('data', (bytes: Buffer) => {
       this.#machine.receive(bytes, performance.now());
       this.#flush();
+      if (this.#machine.isCongested) socket.pause();
     });
-    socket.on('drain', () => this.#flush());
+    socket.on('drain', () => {
+      this.#flush();
+      if (!this.#machine.isCongested) socket.resume();
+    });
     socket.on('end', () => socket.end());
     socket.on('error', () => socket.destroy());
     this.#flush();

@@ -142,7 +142,7 @@ export class Http2Recorder implements Http2Handler {
   }
 }
 
-export function codeName(code: number): string {
+function codeName(code: number): string {
   return CODES.get(code) ?? String(code);
 }
 
