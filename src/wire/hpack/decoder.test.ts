@@ -116,6 +116,41 @@ describe('blocks', () => {
     assert.deepEqual(fields, [':method', 'GET']);
   });
 
+  const invalid: readonly (readonly [bytes: readonly number[], message: string])[] = [
+    [[0xff], 'The block ends within an integer at byte 1'],
+    [[0xff, 0x80], 'The block ends within an integer at byte 2'],
+    [[0x40], 'The block ends within a field at byte 1'],
+    [[0x41], 'The block ends within a field at byte 1'],
+    [[0x40, 0x01, 0x61], 'The block ends within a field at byte 3'],
+    [[0x40, 0x02, 0x61], 'A string of 2 bytes, more than the block has, at byte 2'],
+    [[0x80], 'The index 0, which no table has, at byte 1'],
+    [[0xbe], 'The index 62, which no table has, at byte 1'],
+    [[0xff, 0x82, 0xff, 0xff, 0x7f], 'An integer above 2^28 at byte 5'],
+    [[0xff, 0x82, 0xff, 0xff, 0xff, 0xff], 'An integer above 2^28 at byte 5'],
+    [[0xff, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00], 'An integer above 2^28 at byte 6'],
+    [[0x3f, 0xe2, 0x1f], 'A table size update to 4097, above 4096, at byte 3'],
+    [[0x82, 0x20], 'A table size update after a field at byte 1'],
+    [[0x00, 0x81, 0x18, 0x00], 'A Huffman code with EOS or with invalid padding at byte 3'],
+  ];
+  for (const [bytes, message] of invalid)
+    it(`are invalid: ${message}`, () => {
+      // The bytes around the block are not read.
+      const buffer = Buffer.from([0x82, ...bytes, 0x00, 0x00]);
+      const decoder = new HpackDecoder(LIMITS);
+      assert.equal(decoder.decode(buffer, 1, 1 + bytes.length, []), 'invalid');
+      assert.equal(decoder.message, `${message} of the header block`);
+    });
+
+  it('have integers up to 2^28', () => {
+    const decoder = new HpackDecoder({ ...LIMITS, tableSize: 2 ** 30 });
+    const outcomeOf = (size: number) => {
+      const update = Buffer.from(encodeInteger(0x20, 0x1f, size), 'latin1');
+      return decoder.decode(update, 0, update.length, []);
+    };
+    assert.equal(outcomeOf(2 ** 28), 'complete');
+    assert.equal(outcomeOf(2 ** 28 + 1), 'invalid');
+  });
+
   it('above a size are decoded and not stored, and above a larger one decoding stops', () => {
     const decoder = new HpackDecoder({ tableSize: 4096, storedSize: 100, decodedSize: 200 });
     const bytes = Buffer.from('\x40\x01a\x01b\xbe\xbe\xbe\xbe\xbe\xbe', 'latin1');
