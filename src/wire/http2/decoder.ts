@@ -1,13 +1,11 @@
-import { HpackDecoder } from '../hpack/decoder.ts';
-import { CODE, type Http2Error } from './error.ts';
+import { CODE } from './error.ts';
 import type { SendWindow } from './flow.ts';
 import { FrameReader } from './frame-reader.ts';
 import { FLAG, FRAME, formatFrame } from './frames.ts';
 import { HeaderBlock } from './header-block.ts';
-import { INITIAL_TABLE_SIZE, SETTING, SETTING_SIZE } from './settings.ts';
+import { Http2Requests } from './requests.ts';
+import { SETTING, SETTING_SIZE } from './settings.ts';
 import type { Http2State } from './state.ts';
-import { Http2Stream } from './streams.ts';
-import { Http2RequestHead, readRequestHead, readTrailers } from './validate.ts';
 import type { Http2Writer } from './writer.ts';
 
 /** DATA with less content, and without an end, counts as a glitch; WINDOW_UPDATE with less does, too. In bytes. */
@@ -20,10 +18,8 @@ export class Http2Decoder {
   readonly #writer: Http2Writer;
   readonly #sendWindow: SendWindow;
   readonly #reader: FrameReader;
-  readonly #hpack: HpackDecoder;
+  readonly #requests: Http2Requests;
   readonly #startedAt: number;
-  /** Values of PRIORITY_UPDATE by stream, before it is opened. */
-  readonly #priorities = new Map<number, string>();
   #block: HeaderBlock | undefined = undefined;
   #hasSettings = false;
   #isAcknowledged = false;
@@ -33,12 +29,7 @@ export class Http2Decoder {
     this.#writer = writer;
     this.#sendWindow = sendWindow;
     this.#startedAt = state.now;
-    const { storedHead, decodedHead } = state.limits;
-    this.#hpack = new HpackDecoder({
-      tableSize: INITIAL_TABLE_SIZE,
-      storedSize: storedHead,
-      decodedSize: decodedHead,
-    });
+    this.#requests = new Http2Requests(state);
     this.#reader = new FrameReader({
       onFrame: (type, flags, streamId, bytes, start, end) => {
         this.#receiveFrame(type, flags, streamId, bytes, start, end);
@@ -127,28 +118,31 @@ export class Http2Decoder {
     const stream = state.streams.get(streamId);
     if (stream === undefined) {
       state.consumeConnection(size);
-      return this.#receiveLateFrame(streamId, 'DATA');
+      return this.#requests.receiveLateFrame(streamId, 'DATA');
     }
     if (stream.isRemoteEnded || !stream.receiveWindow.receive(size)) {
       state.consumeConnection(size);
-      return this.#resetStream(stream, stream.isRemoteEnded ? CODE.STREAM_CLOSED : CODE.FLOW_CONTROL_ERROR);
+      return this.#requests.resetStream(
+        stream,
+        stream.isRemoteEnded ? CODE.STREAM_CLOSED : CODE.FLOW_CONTROL_ERROR,
+      );
     }
     const isEnd = (flags & FLAG.END_STREAM) !== 0;
     const length = size - padding;
     stream.received += length;
     if (stream.contentLength >= 0 && stream.received > stream.contentLength)
-      return this.#resetStream(stream, CODE.PROTOCOL_ERROR);
+      return this.#requests.resetStream(stream, CODE.PROTOCOL_ERROR);
     if (!isEnd && length < SMALL_DATA) {
       state.countGlitch();
       if (state.isFailed) return;
     }
     // The end is known first, so that no window is returned for a stream without further content.
-    if (isEnd && !this.#endRemote(stream)) return;
+    if (isEnd && !this.#requests.endRemote(stream)) return;
     state.consume(stream, padding);
     const contentStart = (flags & FLAG.PADDED) === 0 ? start : start + 1;
     if (stream.isDiscarding) state.consume(stream, length);
     else if (length > 0) state.handler.onContent(stream, bytes.subarray(contentStart, contentStart + length));
-    if (isEnd) this.#deliverEnd(stream, NO_FIELDS);
+    if (isEnd) this.#requests.deliverEnd(stream, NO_FIELDS);
   }
 
   /**
@@ -182,7 +176,7 @@ export class Http2Decoder {
     }
     const isEnd = (flags & FLAG.END_STREAM) !== 0;
     if ((flags & FLAG.END_HEADERS) !== 0)
-      return this.#receiveBlock(streamId, isEnd, isSelfDependent, bytes, blockStart, blockEnd);
+      return this.#requests.receiveBlock(streamId, isEnd, isSelfDependent, bytes, blockStart, blockEnd);
     this.#block = new HeaderBlock(streamId, isEnd, isSelfDependent, this.#state.now, this.#state.limits);
     this.#block.begin(bytes, blockStart, blockEnd);
   }
@@ -203,129 +197,7 @@ export class Http2Decoder {
     if (!isLast) return;
     this.#block = undefined;
     const joined = block.join();
-    this.#receiveBlock(streamId, block.isEnd, block.isSelfDependent, joined, 0, joined.length);
-  }
-
-  /** A complete header block. It is decoded in every case, because the dynamic table depends on it. */
-  #receiveBlock(
-    streamId: number,
-    isEnd: boolean,
-    isSelfDependent: boolean,
-    bytes: Buffer,
-    start: number,
-    end: number,
-  ): undefined {
-    const state = this.#state;
-    const fields: string[] = [];
-    const outcome = this.#hpack.decode(bytes, start, end, fields);
-    if (outcome === 'invalid') return state.fail('framing', CODE.COMPRESSION_ERROR, this.#hpack.message);
-    if (outcome === 'flood')
-      return state.fail(
-        'flood',
-        CODE.ENHANCE_YOUR_CALM,
-        `A head has more than ${state.limits.decodedHead} bytes`,
-      );
-    const stream = state.streams.get(streamId);
-    if (stream !== undefined) {
-      if (stream.isRemoteEnded) return this.#resetStream(stream, CODE.STREAM_CLOSED);
-      if (isSelfDependent || !isEnd) return this.#resetStream(stream, CODE.PROTOCOL_ERROR);
-      return this.#receiveTrailers(stream, fields, outcome === 'oversized');
-    }
-    if (streamId <= state.streams.lastId) return this.#receiveLateFrame(streamId, 'HEADERS');
-    if (!state.accept(streamId)) return;
-    this.#openStream(streamId, isEnd, isSelfDependent, fields, outcome === 'oversized');
-  }
-
-  #openStream(
-    streamId: number,
-    isEnd: boolean,
-    isSelfDependent: boolean,
-    fields: readonly string[],
-    isOversized: boolean,
-  ): undefined {
-    const state = this.#state;
-    const { handler, limits, streams } = state;
-    const isRefused = streams.count >= limits.maxStreams;
-    const stream = new Http2Stream(streamId, state.peer.initialWindow, limits.streamWindow);
-    streams.add(stream);
-    stream.isRemoteEnded = isEnd;
-    this.#setPriority(stream);
-    if (isRefused) return state.reset(stream, CODE.REFUSED_STREAM);
-    const head = new Http2RequestHead();
-    const problem = readRequestHead(fields, isEnd, head);
-    const { method, target } = head;
-    if (isSelfDependent || (problem?.status === 0 && !isOversized)) {
-      const message = isSelfDependent ? 'A stream depends on itself' : (problem?.message ?? '');
-      return this.#rejectMalformed(stream, message, method, target);
-    }
-    stream.contentLength = head.length;
-    if (isEnd && head.length > 0)
-      return this.#rejectMalformed(stream, 'A content-length without content', method, target);
-    stream.isAnnounced = true;
-    if (isOversized || problem !== undefined) {
-      stream.isDiscarding = true;
-      const status = isOversized ? 431 : (problem?.status ?? 0);
-      const message = isOversized
-        ? `The head has more than ${limits.storedHead} bytes`
-        : (problem?.message ?? '');
-      handler.onRejected(stream, requestError(stream, status, CODE.NO_ERROR, message, method, target));
-    } else handler.onStream(stream, head);
-  }
-
-  /** Resets a malformed request (RFC 9113 §8.1.1), which the handler may record. */
-  #rejectMalformed(stream: Http2Stream, message: string, method: string, target: string): undefined {
-    this.#state.reset(stream, CODE.PROTOCOL_ERROR);
-    const error = requestError(stream, 0, CODE.PROTOCOL_ERROR, message, method, target);
-    if (!this.#state.isFailed) this.#state.handler.onRejected(stream, error);
-  }
-
-  #receiveTrailers(stream: Http2Stream, fields: readonly string[], isOversized: boolean): undefined {
-    const trailers: string[] = [];
-    if (!isOversized && readTrailers(fields, trailers) !== undefined)
-      return this.#resetStream(stream, CODE.PROTOCOL_ERROR);
-    if (!this.#endRemote(stream)) return;
-    if (!isOversized) return this.#deliverEnd(stream, trailers);
-    stream.isDiscarding = true;
-    const message = `The trailers have more than ${this.#state.limits.storedHead} bytes`;
-    this.#state.handler.onRejected(stream, requestError(stream, 431, CODE.NO_ERROR, message, '', ''));
-  }
-
-  /** The content is complete. @returns false after a stream error: it is shorter than declared (RFC 9113 §8.1.1) */
-  #endRemote(stream: Http2Stream): boolean {
-    if (stream.contentLength >= 0 && stream.received !== stream.contentLength) {
-      this.#resetStream(stream, CODE.PROTOCOL_ERROR);
-      return false;
-    }
-    stream.isRemoteEnded = true;
-    return true;
-  }
-
-  #deliverEnd(stream: Http2Stream, trailers: readonly string[]): undefined {
-    if (stream.isReset || this.#state.isFailed) return;
-    if (!stream.isDiscarding) this.#state.handler.onEnd(stream, trailers);
-    if (stream.isLocalEnded) this.#state.close(stream, 'ended');
-  }
-
-  /** A stream error (RFC 9113 §5.4.2). */
-  #resetStream(stream: Http2Stream, code: number): undefined {
-    this.#state.reset(stream, code);
-    if (stream.isAnnounced && !this.#state.isFailed) this.#state.handler.onReset(stream, code, false);
-  }
-
-  /** DATA or HEADERS of a stream that is not open (RFC 9113 §5.1). */
-  #receiveLateFrame(streamId: number, name: string): undefined {
-    const state = this.#state;
-    if (state.streams.isIdle(streamId) || state.streams.wasSkipped(streamId))
-      return this.#protocolError(`${name} on stream ${streamId}, which is idle`);
-    if (state.isIgnored(streamId)) return state.countGlitch();
-    switch (state.streams.lateFrame(streamId)) {
-      case 'unanswered':
-        return state.resetId(streamId, CODE.STREAM_CLOSED);
-      case 'answered':
-        return state.countGlitch();
-      default:
-        return state.fail('framing', CODE.STREAM_CLOSED, `${name} on stream ${streamId}, which is closed`);
-    }
+    this.#requests.receiveBlock(streamId, block.isEnd, block.isSelfDependent, joined, 0, joined.length);
   }
 
   /** RFC 9113 §6.3. Priorities are ignored, but for a dependency of a stream on itself (RFC 7540 §5.3.1). */
@@ -341,7 +213,7 @@ export class Http2Decoder {
   #resetById(streamId: number, code: number): undefined {
     const stream = this.#state.streams.get(streamId);
     if (stream === undefined) this.#state.resetId(streamId, code);
-    else this.#resetStream(stream, code);
+    else this.#requests.resetStream(stream, code);
   }
 
   /** RFC 9113 §6.4. */
@@ -444,8 +316,9 @@ export class Http2Decoder {
         return this.#protocolError(`WINDOW_UPDATE on stream ${streamId}, which is idle`);
       const stream = state.streams.get(streamId);
       if (stream === undefined) return;
-      if (increment === 0) return this.#resetStream(stream, CODE.PROTOCOL_ERROR);
-      if (!stream.sendWindow.add(increment)) return this.#resetStream(stream, CODE.FLOW_CONTROL_ERROR);
+      if (increment === 0) return this.#requests.resetStream(stream, CODE.PROTOCOL_ERROR);
+      if (!stream.sendWindow.add(increment))
+        return this.#requests.resetStream(stream, CODE.FLOW_CONTROL_ERROR);
       this.#writer.resume(stream);
     }
     this.#writer.pump();
@@ -453,7 +326,7 @@ export class Http2Decoder {
 
   /** RFC 9218 §7.1. The value is recorded, and has no effect. */
   #receivePriorityUpdate(streamId: number, bytes: Buffer, start: number, end: number): undefined {
-    const { limits, streams } = this.#state;
+    const { limits } = this.#state;
     if (streamId !== 0) return this.#protocolError(`PRIORITY_UPDATE on stream ${streamId}`);
     if (end - start < 4) return this.#sizeError('PRIORITY_UPDATE has less than 4 bytes');
     const prioritized = bytes.readUInt32BE(start) & 0x7fffffff;
@@ -461,18 +334,7 @@ export class Http2Decoder {
     this.#state.countGlitch();
     if (this.#state.isFailed || end - start - 4 > limits.priorityUpdateSize) return;
     const value = bytes.toString('latin1', start + 4, end);
-    const stream = streams.get(prioritized);
-    if (stream !== undefined) stream.priorityUpdate = value;
-    else if (prioritized % 2 === 1 && prioritized > streams.lastId) {
-      if (this.#priorities.size < limits.priorityUpdates || this.#priorities.has(prioritized))
-        this.#priorities.set(prioritized, value);
-    }
-  }
-
-  #setPriority(stream: Http2Stream): void {
-    if (this.#priorities.size === 0) return;
-    stream.priorityUpdate = this.#priorities.get(stream.id) ?? '';
-    for (const id of this.#priorities.keys()) if (id <= stream.id) this.#priorities.delete(id);
+    this.#requests.prioritize(prioritized, value);
   }
 
   #protocolError(message: string): undefined {
@@ -485,15 +347,3 @@ export class Http2Decoder {
 }
 
 const NO_FIELDS: readonly string[] = [];
-
-function requestError(
-  stream: Http2Stream,
-  status: number,
-  code: number,
-  message: string,
-  method: string,
-  target: string,
-): Http2Error {
-  const kind = status === 431 ? 'head-size' : status === 413 ? 'content-size' : 'syntax';
-  return { kind, status, code, streamId: stream.id, message, method, target };
-}
