@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  data,
+  encodeBlock,
+  Http2Recorder,
+  headers,
+  request,
+  reset,
+  settings,
+  settingsAck,
+  windowUpdate,
+} from '#test/support/wire/http2-recorder.ts';
+import { FLAG, FRAME, formatFrame, formatUint32, MAX_31_BITS } from './frames.ts';
+
+const { END_HEADERS } = FLAG;
+const open = (id: number) => headers(id, request([], 'POST'), END_HEADERS);
+const ping = (payload: string, flags = 0) => formatFrame(FRAME.PING, flags, 0, payload);
+const continuation = (id: number, block: string, flags = 0) =>
+  formatFrame(FRAME.CONTINUATION, flags, id, block);
+const CALM = ['C ENHANCE_YOUR_CALM'];
+
+/** Sends a frame until the connection fails, while the output is sent. @returns how many were received before */
+function countUntilFailure(recorder: Http2Recorder, max: number, frame: (index: number) => string): number {
+  for (let index = 0; index < max; index++) {
+    recorder.send(frame(index));
+    const errors = recorder.sentErrors().filter((error) => error.startsWith('C '));
+    if (recorder.machine.phase !== 'failed') continue;
+    assert.deepEqual(errors, CALM);
+    return index;
+  }
+  return max;
+}
+
+/** Frames that serve no exchange; two were received at the start. */
+const GLITCHES: readonly (readonly [title: string, frame: string])[] = [
+  ['empty DATA', data(1, '')],
+  ['DATA of 63 bytes', data(1, 'x'.repeat(63))],
+  ['SETTINGS', settings()],
+  ['ACK of SETTINGS', settingsAck()],
+  ['PING', ping('12345678')],
+  ['ACK of PING', ping('12345678', FLAG.ACK)],
+  ['PRIORITY', formatFrame(FRAME.PRIORITY, 0, 1, `${formatUint32(3)}\0`)],
+  ['PRIORITY_UPDATE', formatFrame(16, 0, 0, formatUint32(1))],
+  ['WINDOW_UPDATE of 1,023', windowUpdate(1, 1023)],
+  ['unknown frames', formatFrame(99, 0, 0, '')],
+  ['GOAWAY', formatFrame(FRAME.GOAWAY, 0, 0, '12345678')],
+];
+
+describe('floods', () => {
+  for (const [title, frame] of GLITCHES)
+    it(`${title}: 2,000, then 200 in a second`, () => {
+      const recorder = Http2Recorder.connect();
+      recorder.send(open(1));
+      assert.equal(
+        countUntilFailure(recorder, 3000, () => frame),
+        1998,
+      );
+      const later = Http2Recorder.connect();
+      later.send(open(1));
+      countUntilFailure(later, 1998, () => frame);
+      later.now = 1000;
+      assert.equal(
+        countUntilFailure(later, 3000, () => frame),
+        200,
+      );
+    });
+
+  const free: readonly (readonly [title: string, frame: string])[] = [
+    ['DATA of 64 bytes', data(1, 'x'.repeat(64))],
+    ['WINDOW_UPDATE of 1,024', windowUpdate(1, 1024)],
+  ];
+  for (const [title, frame] of free)
+    it(`${title} are no flood`, () => {
+      const recorder = Http2Recorder.connect();
+      recorder.send(open(1));
+      assert.equal(
+        countUntilFailure(recorder, 5000, () => frame),
+        5000,
+      );
+    });
+
+  it('rapid reset: 500 streams, then 50 in a second', () => {
+    const recorder = Http2Recorder.connect();
+    const frame = (index: number) => open(1 + 2 * index) + reset(1 + 2 * index, 8);
+    assert.equal(countUntilFailure(recorder, 1000, frame), 500);
+    const later = Http2Recorder.connect();
+    countUntilFailure(later, 500, frame);
+    later.now = 1000;
+    assert.equal(
+      countUntilFailure(later, 1000, (index) => frame(index + 500)),
+      50,
+    );
+  });
+
+  const resets: readonly (readonly [title: string, frame: (id: number) => string])[] = [
+    ['an empty WINDOW_UPDATE', (id) => open(id) + windowUpdate(id, 0)],
+    ['a window that is too large', (id) => open(id) + windowUpdate(id, MAX_31_BITS)],
+    ['a malformed head', (id) => headers(id, encodeBlock(['a', 'b']))],
+    ['DATA behind the end', (id) => headers(id) + data(id, 'a')],
+    ['PRIORITY of 4 bytes', (id) => open(id) + formatFrame(FRAME.PRIORITY, 0, id, 'abcd')],
+  ];
+  for (const [title, frame] of resets)
+    it(`resets that the client provokes by ${title} (CVE-2025-8671)`, () => {
+      const recorder = Http2Recorder.connect();
+      assert.equal(
+        countUntilFailure(recorder, 1000, (index) => frame(1 + 2 * index)),
+        500,
+      );
+    });
+
+  it('streams above the limit are refused, and reset ones count until their handler has ended', () => {
+    const recorder = Http2Recorder.connect({ maxStreams: 2 });
+    recorder.isEager = false;
+    recorder.send(open(1), reset(1, 8), open(3), open(5));
+    assert.deepEqual(recorder.sentErrors(), ['S 5 REFUSED_STREAM']);
+    recorder.machine.release(recorder.stream(1));
+    recorder.send(open(7));
+    assert.deepEqual(recorder.sentErrors(), []);
+    recorder.machine.release(recorder.stream(3));
+    recorder.send(open(9));
+    assert.deepEqual(recorder.sentErrors(), ['S 9 REFUSED_STREAM']);
+    assert.deepEqual([...recorder.streams.keys()], [1, 3, 7]);
+    assert.equal(
+      countUntilFailure(recorder, 1000, (index) => open(11 + 2 * index)),
+      497,
+    );
+  });
+
+  it('streams that ended count until their handler has ended', () => {
+    const recorder = Http2Recorder.connect({ maxStreams: 1 });
+    recorder.onRequest = (stream) => recorder.machine.respond(stream, 200, [], true);
+    recorder.send(headers(1), headers(3));
+    recorder.machine.release(recorder.stream(1));
+    recorder.send(headers(5));
+    assert.deepEqual(recorder.sentErrors(), ['S 3 REFUSED_STREAM']);
+  });
+});
+
+describe('header blocks', () => {
+  const rows: readonly (readonly [title: string, frames: readonly string[], sent: readonly string[]])[] = [
+    ['16 CONTINUATION frames', [...Array<string>(15).fill('x'), ''], []],
+    ['17 CONTINUATION frames', [...Array<string>(17).fill('x')], CALM],
+    ['4 empty CONTINUATION frames and the end', ['', '', '', '', ''], []],
+    ['5 empty CONTINUATION frames', ['', '', '', '', '', ''], CALM],
+    ['128 KiB', [...Array<string>(8).fill('x'.repeat(16_384))], CALM],
+  ];
+  for (const [title, parts, sent] of rows)
+    it(`of ${title}`, () => {
+      const recorder = Http2Recorder.connect();
+      const last = parts.length - 1;
+      // The content of the parts is a value that is not complete, so the block is valid only if all of them are received.
+      const length = parts.join('').length;
+      const block = `${request()}\0\x01a${formatLength(length)}`;
+      recorder.send(headers(1, block, FLAG.END_STREAM));
+      for (const [index, part] of parts.entries())
+        recorder.send(continuation(1, part, index === last ? END_HEADERS : 0));
+      assert.deepEqual(recorder.sentErrors(), sent);
+      assert.equal(recorder.heads.length, sent.length === 0 ? 1 : 0);
+    });
+
+  it('take at most 10 s', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.now = 5000;
+    recorder.send(headers(1, '', 0));
+    recorder.machine.tick(15_000);
+    assert.deepEqual(recorder.sentErrors(), []);
+    recorder.machine.tick(15_001);
+    assert.deepEqual(recorder.sentErrors(), CALM);
+  });
+
+  it('above 64 KiB get 431, and the table stays in step', () => {
+    const recorder = Http2Recorder.connect();
+    // The entry is of index 62 in the next block.
+    const entry = '\x40\x01b\x01c';
+    const large = `${request([], 'GET', '/large')}\0\x01a${formatLength(65_536)}`;
+    recorder.send(headers(1, large, FLAG.END_STREAM));
+    for (let part = 0; part < 4; part++) recorder.send(continuation(1, 'x'.repeat(16_384)));
+    recorder.send(continuation(1, entry, END_HEADERS), headers(3, `${request()}\xbe`));
+    const [error] = recorder.errors;
+    assert.deepEqual([error?.status, error?.method, error?.target], [431, 'GET', '/large']);
+    assert.deepEqual(recorder.heads[0]?.fields, ['host', 'a', 'b', 'c']);
+    assert.deepEqual(recorder.sentErrors(), []);
+  });
+
+  it('above 256 KiB uncompressed end the connection', () => {
+    const recorder = Http2Recorder.connect();
+    const entry = `\x40\x01a${formatLength(4000)}${'x'.repeat(4000)}`;
+    recorder.send(headers(1, request() + entry + '\xbe'.repeat(70)));
+    assert.deepEqual(recorder.sentErrors(), CALM);
+  });
+
+  it('of trailers above 64 KiB get 431', () => {
+    const recorder = Http2Recorder.connect();
+    const entry = `\x40\x01a${formatLength(4000)}${'x'.repeat(4000)}`;
+    recorder.send(open(1), headers(1, entry + '\xbe'.repeat(20)));
+    assert.deepEqual(recorder.calls.slice(1), ['rejected 1 431 The trailers have more than 65536 bytes']);
+  });
+});
+
+describe('SETTINGS and answers', () => {
+  const entries = (count: number) => settings(...Array<[number, number]>(count).fill([3, 1]));
+  it('has at most 32 entries', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(entries(32));
+    assert.deepEqual(recorder.sentErrors(), []);
+    recorder.send(entries(33));
+    assert.deepEqual(recorder.sentErrors(), CALM);
+  });
+
+  it('answers wait up to 64 KiB for a client that does not read, and the connection fails without GOAWAY', () => {
+    const recorder = Http2Recorder.connect({ glitches: { burst: 1e6, perSecond: 0 } });
+    const count = Math.floor(65_536 / 17);
+    for (let index = 0; index < count; index++) recorder.send(ping('12345678'));
+    assert.equal(recorder.machine.phase, 'open');
+    recorder.send(ping('12345678'));
+    assert.equal(recorder.machine.phase, 'failed');
+    assert.deepEqual(recorder.sentErrors(), []);
+    assert.match(recorder.calls.at(-1) ?? '', /^error flood ENHANCE_YOUR_CALM The client does not read/);
+  });
+
+  it('answers are not counted once they are sent, also if content always waits', () => {
+    const recorder = Http2Recorder.connect({ glitches: { burst: 1e6, perSecond: 0 } });
+    for (let index = 0; index < 20_000; index++) {
+      recorder.machine.rawFrame(99, 0, 0, 'x'.repeat(100));
+      recorder.send(ping('12345678'));
+      recorder.machine.output.take();
+      // 50 KB wait before it.
+      if (index > 500) recorder.machine.output.sent(126);
+    }
+    assert.equal(recorder.machine.phase, 'open');
+  });
+});
+
+describe('the drain', () => {
+  const goAways = (recorder: Http2Recorder) =>
+    recorder.sent().flatMap(({ type, flags, payload }) => {
+      if (type === 'PING') return flags === 0 ? [`PING ${payload}`] : [];
+      return type === 'GOAWAY' ? [`GOAWAY ${Buffer.from(payload, 'latin1').readUInt32BE(0)}`] : [];
+    });
+
+  it('sends GOAWAY and PING, and GOAWAY with the last stream after its ACK; later streams are ignored', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(open(1));
+    recorder.machine.drain(0);
+    recorder.machine.drain(0);
+    const [first, sentPing = ''] = goAways(recorder);
+    assert.equal(first, `GOAWAY ${MAX_31_BITS}`);
+    recorder.send(open(3), ping('12345678', FLAG.ACK));
+    assert.deepEqual(goAways(recorder), []);
+    recorder.send(ping(sentPing.slice(5), FLAG.ACK));
+    assert.deepEqual(goAways(recorder), ['GOAWAY 3']);
+    // The block enters the table, and the content is counted and returned.
+    const entry = `${request()}\x40\x01b\x01c`;
+    recorder.send(
+      headers(5, entry, END_HEADERS),
+      data(5, 'x'.repeat(16_384)),
+      windowUpdate(5, 1024),
+      reset(5, 8),
+    );
+    recorder.send(headers(7, entry, END_HEADERS), headers(7, encodeBlock(['a', 'b'])));
+    assert.deepEqual(
+      recorder.calls.filter((call) => !/ [13] /.test(call)),
+      [],
+    );
+    recorder.send(data(1, 'a', FLAG.END_STREAM), headers(3, '\xbe'));
+    assert.equal(recorder.calls.at(-1), 'end 3 b|c');
+    for (const id of [1, 3]) recorder.machine.respond(recorder.stream(id), 200, [], true);
+    assert.equal(recorder.calls.at(-1), 'idle');
+    assert.deepEqual(recorder.sentErrors(), []);
+  });
+
+  it('sends the second GOAWAY after 1 s without ACK, and is idle without streams', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.machine.drain(500);
+    recorder.machine.tick(1499);
+    assert.deepEqual(recorder.calls, []);
+    recorder.machine.tick(1500);
+    assert.deepEqual(recorder.calls, ['idle']);
+    assert.deepEqual(goAways(recorder).at(-1), 'GOAWAY 0');
+  });
+
+  it('continues to count floods', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.machine.goAway(0);
+    recorder.sent();
+    assert.equal(
+      countUntilFailure(recorder, 3000, () => ping('12345678')),
+      1998,
+    );
+    const late = Http2Recorder.connect();
+    late.machine.goAway(0);
+    late.send(open(1));
+    late.sent();
+    assert.equal(
+      countUntilFailure(late, 3000, () => data(1, 'x'.repeat(64))),
+      1998,
+    );
+  });
+
+  it('of the client finishes the streams in progress', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(headers(1), formatFrame(FRAME.GOAWAY, 0, 0, formatUint32(0) + formatUint32(8)));
+    assert.equal(recorder.calls.at(-1), 'goaway 0 CANCEL');
+    recorder.machine.respond(recorder.stream(1), 200, [], true);
+    assert.equal(recorder.calls.at(-1), 'idle');
+  });
+});
+
+/** The length of a string in a header block (RFC 7541 §5.2). */
+function formatLength(length: number): string {
+  if (length < 127) return String.fromCharCode(length);
+  let text = '\x7f';
+  let rest = length - 127;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) text += String.fromCharCode((rest % 128) + 128);
+  return text + String.fromCharCode(rest);
+}

@@ -1,0 +1,65 @@
+import { CODE } from './error.ts';
+import { FRAME, formatFrame, formatUint32, MAX_31_BITS, MAX_FRAME_SIZE } from './frames.ts';
+import type { Http2Limits } from './limits.ts';
+
+/** Identifiers of settings (RFC 9113 §6.5.2, RFC 9218 §2.1). */
+export const SETTING = {
+  HEADER_TABLE_SIZE: 1,
+  ENABLE_PUSH: 2,
+  MAX_CONCURRENT_STREAMS: 3,
+  INITIAL_WINDOW_SIZE: 4,
+  MAX_FRAME_SIZE: 5,
+  MAX_HEADER_LIST_SIZE: 6,
+  NO_RFC7540_PRIORITIES: 9,
+} as const;
+
+/** The sizes of every connection before SETTINGS and WINDOW_UPDATE (RFC 9113 §6.5.2 and §6.9.2). */
+export const INITIAL_TABLE_SIZE = 4096;
+export const INITIAL_WINDOW = 65_535;
+
+/** One setting is six bytes. */
+export const SETTING_SIZE = 6;
+
+/** The first bytes of the server: SETTINGS, and the window of the connection. */
+export function formatFirstFrames(limits: Http2Limits): string {
+  const settings: readonly (readonly [id: number, value: number])[] = [
+    [SETTING.NO_RFC7540_PRIORITIES, 1],
+    [SETTING.MAX_CONCURRENT_STREAMS, limits.maxStreams],
+    [SETTING.INITIAL_WINDOW_SIZE, limits.streamWindow],
+    [SETTING.MAX_HEADER_LIST_SIZE, limits.storedHead],
+  ];
+  const payload = settings.map(([id, value]) => `\0${String.fromCharCode(id)}${formatUint32(value)}`);
+  const frame = formatFrame(FRAME.SETTINGS, 0, 0, payload.join(''));
+  const increment = limits.connectionWindow - INITIAL_WINDOW;
+  return increment > 0 ? frame + formatFrame(FRAME.WINDOW_UPDATE, 0, 0, formatUint32(increment)) : frame;
+}
+
+/** The settings of the client that concern a server. */
+export class PeerSettings {
+  headerTableSize = INITIAL_TABLE_SIZE;
+  initialWindow = INITIAL_WINDOW;
+
+  /**
+   * Applies one setting. Unknown ones are ignored (RFC 9113 §6.5.2).
+   * @returns NO_ERROR, or the code of the connection error
+   */
+  apply(id: number, value: number): number {
+    switch (id) {
+      case SETTING.HEADER_TABLE_SIZE:
+        this.headerTableSize = value;
+        return CODE.NO_ERROR;
+      case SETTING.ENABLE_PUSH:
+      case SETTING.NO_RFC7540_PRIORITIES:
+        return value > 1 ? CODE.PROTOCOL_ERROR : CODE.NO_ERROR;
+      case SETTING.INITIAL_WINDOW_SIZE:
+        if (value > MAX_31_BITS) return CODE.FLOW_CONTROL_ERROR;
+        this.initialWindow = value;
+        return CODE.NO_ERROR;
+      case SETTING.MAX_FRAME_SIZE:
+        // The smallest value permits all frames that this server sends.
+        return value < MAX_FRAME_SIZE || value > 0xffffff ? CODE.PROTOCOL_ERROR : CODE.NO_ERROR;
+      default:
+        return CODE.NO_ERROR;
+    }
+  }
+}
