@@ -100,7 +100,7 @@ function isTestOf(title: string, file: string): boolean {
   return title === suite || title.startsWith(`${suite} > `);
 }
 
-async function compiles(workspace: Workspace, file: string): Promise<boolean> {
+export async function compiles(workspace: Workspace, file: string): Promise<boolean> {
   for (const project of projectsOf(file)) if (!(await compilesProject(workspace, project))) return false;
   return true;
 }

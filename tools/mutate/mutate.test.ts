@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it, test } from 'node:test';
 import { projectRoot } from '../test/files.ts';
@@ -8,7 +8,7 @@ import { measureCoverage, selectTests } from './coverage.ts';
 import type { TestCoverage } from './coverage-cache.ts';
 import { type FunctionCoverage, isExecuted, merge, skippedRanges } from './executed-code.ts';
 import { findMutants } from './find-mutants.ts';
-import { findFailure, judgeMutant, projectsOf, type Verdict } from './judge.ts';
+import { compiles, findFailure, judgeMutant, projectsOf, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { scoreOf, summarize } from './report.ts';
 import { areas, sampleMutants } from './sample.ts';
@@ -127,6 +127,16 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
     workspace = createWorkspace();
   });
   after(() => workspace.remove());
+
+  it('is a copy that compiles, with the packages of the project in it', async () => {
+    const suite = realpathSync(path.join(workspace.root, 'node_modules/@sparring/conformance'));
+    assert.equal(suite, realpathSync(path.join(workspace.root, 'conformance')));
+    assert.equal(await compiles(workspace, 'src/pages/browser/dom.ts'), true);
+    const source = workspace.read('conformance/src/server.ts');
+    workspace.write('conformance/src/server.ts', `${source}export const wrong: number = '';\n`);
+    assert.equal(await compiles(workspace, mutant.file), false);
+    workspace.write('conformance/src/server.ts', source);
+  });
 
   it('runs tests until the first failure, and ends those that block their process', async () => {
     const write = (name: string, body: string) =>

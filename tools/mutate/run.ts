@@ -3,7 +3,7 @@ import { findFiles, projectRoot } from '../test/files.ts';
 import type { Arguments } from './arguments.ts';
 import { type Coverage, measureCoverage } from './coverage.ts';
 import { type CoverageCache, openCoverageCache, type TestCoverage } from './coverage-cache.ts';
-import { judgeMutant, type Verdict } from './judge.ts';
+import { compiles, judgeMutant, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { describeVerdict, type ReadSource } from './report.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
@@ -20,6 +20,9 @@ const EXCLUDED = [
   'test/parity',
   'tools/',
 ];
+
+/** A file of both configurations of the compiler. */
+const BROWSER_FILE = 'src/pages/browser/dom.ts';
 
 const print = (text: string) => void process.stdout.write(text);
 
@@ -40,6 +43,8 @@ export async function runMutants(
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
   try {
+    // Otherwise, each mutant that reaches the compiler would count as one that it rejects.
+    if (!(await compiles(first, BROWSER_FILE))) throw new Error('The unchanged source does not compile.');
     const coverage = await measureAll(workspaces, options.tests, openCoverageCache(first.root));
     const verdicts: Verdict[] = [];
     await share(workspaces, mutants, async (workspace, mutant) => {

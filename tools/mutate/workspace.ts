@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -34,7 +35,7 @@ export function createWorkspace(): Workspace {
   mkdirSync(temporary);
   chmodSync(temporary, 0o1777);
   for (const file of listFiles()) cpSync(path.join(projectRoot, file), path.join(root, file));
-  linkPackages(path.join(projectRoot, 'node_modules'), path.join(root, 'node_modules'));
+  linkPackages('node_modules', root);
   return {
     root,
     temporary,
@@ -58,9 +59,16 @@ function listFiles(): string[] {
   return list('--cached', '--others', '--exclude-standard').filter((file) => !deleted.has(file));
 }
 
-function linkPackages(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) {
-    if (name !== '.cache') symlinkSync(path.join(from, name), path.join(to, name));
+/** Links what a folder of packages has. A package of the project itself is the copy: the other one has the unchanged source. */
+function linkPackages(folder: string, root: string): void {
+  mkdirSync(path.join(root, folder), { recursive: true });
+  for (const name of readdirSync(path.join(projectRoot, folder))) {
+    const entry = path.join(folder, name);
+    const real = realpathSync(path.join(projectRoot, entry));
+    const relative = path.relative(projectRoot, real);
+    const isOfProject = !relative.startsWith('..') && !relative.startsWith('node_modules');
+    if (name.startsWith('@')) linkPackages(entry, root);
+    else if (name !== '.cache')
+      symlinkSync(isOfProject ? path.join(root, relative) : real, path.join(root, entry));
   }
 }
