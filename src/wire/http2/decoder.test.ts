@@ -11,8 +11,8 @@ import {
   settingsAck,
   windowUpdate,
 } from '#test/support/wire/http2-recorder.ts';
+import { END_STREAM as NO_CONTENT, TE_TRAILERS } from '../request-head.ts';
 import { FLAG, FRAME, formatFrame, formatUint32, MAX_31_BITS, PREFACE } from './frames.ts';
-import { HEAD } from './validate.ts';
 
 const { END_STREAM, END_HEADERS, PADDED, PRIORITY } = FLAG;
 /** A request with content to come. */
@@ -546,7 +546,7 @@ describe('requests', () => {
     ]);
     assert.deepEqual(
       [head?.method, head?.target, head?.framing, head?.length, head?.flags],
-      ['BREW', '/\xfc?a', 'none', -1, HEAD.TE_TRAILERS | HEAD.END_STREAM],
+      ['BREW', '/\xfc?a', 'none', -1, TE_TRAILERS | NO_CONTENT],
     );
   });
 

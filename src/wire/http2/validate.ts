@@ -1,8 +1,8 @@
-/** Flags of a head. */
-export const HEAD = { EXPECT_CONTINUE: 2, TE_TRAILERS: 8, END_STREAM: 16 } as const;
+import { isToken, isWhiteSpace, TOKEN } from '../bytes.ts';
+import { END_STREAM, EXPECT_CONTINUE, type RequestHead, TE_TRAILERS } from '../request-head.ts';
 
 /** The head of a request. Strings have one unit per byte. */
-export class Http2RequestHead {
+export class Http2RequestHead implements RequestHead {
   readonly version = '2';
   method = '';
   /** `:path`, undecoded. */
@@ -16,7 +16,7 @@ export class Http2RequestHead {
   framing: 'none' | 'frames' = 'frames';
   /** Declared bytes; -1 if not declared. */
   length = -1;
-  /** Bits of `HEAD`. */
+  /** As in `RequestHead`. */
   flags = 0;
 }
 
@@ -44,7 +44,7 @@ export function readRequestHead(
   head: Http2RequestHead,
 ): HeadProblem | undefined {
   if (isEnd) {
-    head.flags |= HEAD.END_STREAM;
+    head.flags |= END_STREAM;
     head.framing = 'none';
   }
   const pseudoEnd = countPseudo(fields);
@@ -171,10 +171,10 @@ function readFields(
           rejection ??= new HeadProblem('The content-length is too large', 413);
         break;
       case 'te':
-        head.flags |= HEAD.TE_TRAILERS;
+        head.flags |= TE_TRAILERS;
         break;
       case 'expect':
-        if (value.toLowerCase() === '100-continue') head.flags |= HEAD.EXPECT_CONTINUE;
+        if (value.toLowerCase() === '100-continue') head.flags |= EXPECT_CONTINUE;
         break;
     }
     head.fields.push(name, value);
@@ -222,35 +222,24 @@ function checkField(name: string, value: string): HeadProblem | undefined {
         ? `The pseudo-field ${quote(name)} is not before the fields of a request`
         : `The name ${quote(name)} is not a token in lower case`,
     );
-  if (!isFieldValue(value)) return new HeadProblem(`The value of ${name} has NUL, CR or LF`);
+  if (!isHttp2FieldValue(value)) return new HeadProblem(`The value of ${name} has NUL, CR or LF`);
   if (isConnectionField(name)) return new HeadProblem(`The field ${name} is not permitted in HTTP/2`);
   if (name === 'te' && value.toLowerCase() !== 'trailers')
     return new HeadProblem('The field te has another value than trailers');
   return undefined;
 }
 
-/** The characters of a token by code: 1, or 2 for capitals. */
-const TOKEN = Uint8Array.from({ length: 256 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[A-Z]/.test(character)) return 2;
-  return /[!#$%&'*+\-.^_`|~0-9a-z]/.test(character) ? 1 : 0;
-});
-
-/** RFC 9110 §5.6.2. */
-export function isToken(text: string): boolean {
-  for (let index = 0; index < text.length; index++)
-    if ((TOKEN[text.charCodeAt(index)] ?? 0) === 0) return false;
-  return text.length > 0;
-}
-
 /** A token without capitals, as names of HTTP/2 are (RFC 9113 §8.2.1). */
 function isLowerToken(text: string): boolean {
-  for (let index = 0; index < text.length; index++) if (TOKEN[text.charCodeAt(index)] !== 1) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (TOKEN[code] !== 1 || (code >= 0x41 && code <= 0x5a)) return false;
+  }
   return text.length > 0;
 }
 
 /** Whether a value has one unit per byte, and neither NUL, CR nor LF. */
-export function isFieldValue(text: string): boolean {
+export function isHttp2FieldValue(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0 || code === 0x0a || code === 0x0d || code > 0xff) return false;
@@ -271,13 +260,9 @@ function isVisible(text: string): boolean {
 function trim(value: string): string {
   let start = 0;
   let end = value.length;
-  while (start < end && isSpace(value.charCodeAt(start))) start++;
-  while (end > start && isSpace(value.charCodeAt(end - 1))) end--;
+  while (start < end && isWhiteSpace(value.charCodeAt(start))) start++;
+  while (end > start && isWhiteSpace(value.charCodeAt(end - 1))) end--;
   return start === 0 && end === value.length ? value : value.slice(start, end);
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x09;
 }
 
 /** A name of a client in a message: at most 64 characters, without controls. */

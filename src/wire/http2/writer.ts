@@ -1,9 +1,10 @@
+import { isToken } from '../bytes.ts';
 import { HpackEncoder } from '../hpack/encoder.ts';
 import type { SendWindow } from './flow.ts';
 import { FLAG, FRAME, formatFrame, formatFrameHead, formatHeaders, MAX_FRAME_SIZE } from './frames.ts';
 import type { Http2State } from './state.ts';
 import type { Http2Stream } from './streams.ts';
-import { isConnectionField, isFieldValue, isToken } from './validate.ts';
+import { isConnectionField, isHttp2FieldValue } from './validate.ts';
 
 /** Above it, `data` returns false. In bytes of a stream. */
 const HIGH_WATER = 65_536;
@@ -203,7 +204,7 @@ function checkFields(fields: readonly string[]): string | undefined {
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index] ?? '';
     if (!isToken(name)) return `The name ${JSON.stringify(name)} is not a token`;
-    if (!isFieldValue(fields[index + 1] ?? ''))
+    if (!isHttp2FieldValue(fields[index + 1] ?? ''))
       return `The value of ${name} has NUL, CR, LF or a character above U+00FF`;
   }
   return undefined;
