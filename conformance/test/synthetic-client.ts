@@ -256,12 +256,10 @@ export class SyntheticClient {
       const sending = this.#send(request, url, socket, () => hasResponse);
       if (this.#has('answer-after-upload')) await sending.sent;
       const response = await readResponse(reader, {
-        ...{
-          method: request.method,
-          isTls: url.protocol === 'https:',
-          maxBody: request.maxBody,
-          has: this.#has,
-        },
+        method: request.method,
+        isTls: url.protocol === 'https:',
+        maxBody: request.maxBody,
+        has: this.#has,
         onHead: ({ status }) => {
           if (status >= 200) hasResponse = true;
           if (status >= 200 || status === 100) sending.proceed(status === 100);

@@ -91,15 +91,13 @@ export const connection = caseGroup('connection', {
     expect: ok('hello'),
   },
   'early-answer': {
-    ...{
-      level: 'S',
-      clause: 'RFC 9112 §9.5',
-      needs: ['control.post'],
-      alone: true,
-      revision: 2,
-      // A busy server has then read what the kernel had of the content.
-      settle: 1000,
-    },
+    level: 'S',
+    clause: 'RFC 9112 §9.5',
+    needs: ['control.post'],
+    alone: true,
+    revision: 2,
+    // A busy server has then read what the kernel had of the content.
+    settle: 1000,
     serve: [
       {
         raw: [

@@ -105,11 +105,9 @@ export const cookie = caseGroup('cookie', {
   },
   'on-redirect': {
     ...stored([], ''),
-    ...{
-      level: 'R',
-      supports: ['cookies', 'redirects'],
-      needs: ['control.session', 'probe.cookies=jar', 'control.redirect=followed'],
-    },
+    level: 'R',
+    supports: ['cookies', 'redirects'],
+    needs: ['control.session', 'probe.cookies=jar', 'control.redirect=followed'],
     serve: { '/': compose(`status=302&redirect=/target&${setting('a=1')}`), '*': compose('body=hello') },
     ask: [{ url: `${HOST}/`, redirects: true }],
     expect: rule('the cookie of the redirect at its target', (seen) =>

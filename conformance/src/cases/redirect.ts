@@ -228,13 +228,11 @@ export const redirect = caseGroup('redirect', {
   },
   'referer-downgrade': {
     ...BASE,
-    ...{
-      level: 'R',
-      revision: 2,
-      clause: 'RFC 9110 §10.1.3',
-      supports: ['redirects', 'ca'],
-      needs: [...NEEDS, 'control.tls'],
-    },
+    level: 'R',
+    revision: 2,
+    clause: 'RFC 9110 §10.1.3',
+    supports: ['redirects', 'ca'],
+    needs: [...NEEDS, 'control.tls'],
     serve: {
       ports: {
         tls: [compose(`status=302&redirect=${inQuery('http://{b.localhost}/')}`)],

@@ -12,15 +12,13 @@ import { formatReport } from './text.ts';
 
 function caseOf(id: string, result: CaseReport['result'], more: Partial<CaseReport> = {}): CaseReport {
   return {
-    ...{
-      id,
-      result,
-      revision: 1,
-      since: '1.0',
-      level: 'R',
-      clause: 'RFC 9112 §5.2',
-      group: id.split('.', 1)[0] ?? '',
-    },
+    id,
+    result,
+    revision: 1,
+    since: '1.0',
+    level: 'R',
+    clause: 'RFC 9112 §5.2',
+    group: id.split('.', 1)[0] ?? '',
     expected: 'status 200',
     repeats: [],
     ms: 1,
@@ -38,18 +36,14 @@ function reportOf(...cases: readonly CaseReport[]): ConformanceReport {
     platform: 'test',
     started: '2026-01-01T00:00:00.000Z',
     ms: 1,
-    ...{
-      partial: false,
-      flags: {},
-      counts: { R: none, X: none, B: none, S: none, I: none },
-      cases: [...cases],
-    },
-    ...{
-      client: { name: 'c', version: '1', supports: [] },
-      unsent: 0,
-      noise: { lines: 0, first: [] },
-      restarts: 0,
-    },
+    partial: false,
+    flags: {},
+    counts: { R: none, X: none, B: none, S: none, I: none },
+    cases: [...cases],
+    client: { name: 'c', version: '1', supports: [] },
+    unsent: 0,
+    noise: { lines: 0, first: [] },
+    restarts: 0,
   };
 }
 

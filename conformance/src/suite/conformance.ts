@@ -85,12 +85,10 @@ export async function runConformance(
         ms: Math.round(runtime.monotonic() - start),
         partial: results.length < selected.cases.length,
         flags: { parallel, timeout, repeat, ...(bail !== undefined && { bail }) },
-        ...{
-          noise: adapter.noise,
-          noiseCount: adapter.noiseCount,
-          lateCount: adapter.lateCount,
-          restarts: adapter.restarts,
-        },
+        noise: adapter.noise,
+        noiseCount: adapter.noiseCount,
+        lateCount: adapter.lateCount,
+        restarts: adapter.restarts,
         transcripts: options.transcripts ?? 'fail',
       });
     } finally {

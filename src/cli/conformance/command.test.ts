@@ -114,16 +114,14 @@ describe('sparring conformance', () => {
     const home = await temporaryFolder(t);
     const words = ['conformance', '--group', 'field', 'control', '--baseline', 'field.json'];
     const written = await run(t, home, [
-      ...[
-        'conformance',
-        '--baseline',
-        'all.json',
-        '--update-baseline',
-        '--group',
-        'field',
-        '--',
-        ...SYNTHETIC,
-      ],
+      'conformance',
+      '--baseline',
+      'all.json',
+      '--update-baseline',
+      '--group',
+      'field',
+      '--',
+      ...SYNTHETIC,
     ]);
     assert.equal(written.code, 2, 'a baseline is of all cases');
     const report = await run(t, home, [

@@ -144,14 +144,12 @@ describe('the hosts of a server', () => {
       allowedHosts: ['api.example', '*.wild.example', '192.0.2.1', '2001:db8::1'],
     });
     for (const host of [
-      ...[
-        'ghe.example',
-        'ghe.example:80',
-        'api.example:1',
-        'API.example.',
-        'a.wild.example',
-        'a.b.wild.example',
-      ],
+      'ghe.example',
+      'ghe.example:80',
+      'api.example:1',
+      'API.example.',
+      'a.wild.example',
+      'a.b.wild.example',
       '192.0.2.1',
       '[2001:db8::1]:80',
       'localhost',

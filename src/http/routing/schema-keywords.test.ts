@@ -197,15 +197,13 @@ describe('a keyword of a parameter', () => {
 
   test('is accepted if it is of text or numbers', () => {
     const keywords = {
-      ...{
-        title: 'A',
-        description: 'B',
-        examples: [],
-        deprecated: true,
-        type: 'string',
-        enum: [],
-        const: '',
-      },
+      title: 'A',
+      description: 'B',
+      examples: [],
+      deprecated: true,
+      type: 'string',
+      enum: [],
+      const: '',
       minLength: 1,
       maxLength: 1,
       pattern: '',

@@ -70,14 +70,12 @@ describe('the recording of a WebSocket', () => {
         tls: null,
       },
       request: {
-        ...{
-          method: 'GET',
-          target: '/websocket/echo',
-          trailers: [],
-          body: EMPTY,
-          expect: null,
-          aborted: false,
-        },
+        method: 'GET',
+        target: '/websocket/echo',
+        trailers: [],
+        body: EMPTY,
+        expect: null,
+        aborted: false,
         headers: [
           ['Host', 'h'],
           ['X-A', 'secret'],

@@ -62,19 +62,17 @@ export async function readOverview(exchange: Exchange, service: ControlContext) 
 }
 
 const LINKS = [
-  ...[
-    'health',
-    'ready',
-    'metrics',
-    'requests',
-    'bins',
-    'snapshots',
-    'clock',
-    'lifecycle',
-    'rules',
-    'outbox',
-    'audit',
-  ],
+  'health',
+  'ready',
+  'metrics',
+  'requests',
+  'bins',
+  'snapshots',
+  'clock',
+  'lifecycle',
+  'rules',
+  'outbox',
+  'audit',
   'inspector',
   'panel',
 ];
