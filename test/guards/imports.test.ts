@@ -30,7 +30,7 @@ const ACCOUNT_COOKIES = 'accounts/domain/request/account-cookies.ts';
 /** The wings and files that each wing may import, besides itself and `SHARED`, from the lowest to the highest. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wire: [],
-  http: [],
+  http: ['wire'],
   bins: ['http'],
   config: ['http', 'bins'],
   pages: ['http'],

@@ -1,0 +1,141 @@
+import { retain } from './bytes.ts';
+import type { WireError } from './error.ts';
+import type { BodyObserver, BodyReader, RequestBody } from './port.ts';
+
+const NONE: readonly string[] = [];
+
+/** What a body comes from. */
+export interface BodySource {
+  /** Content was given to a reader, or discarded. @param bytes of content */
+  consumed(bytes: number): void;
+  /** The reader takes content again, after `content` has returned false. */
+  resume(): void;
+}
+
+/** The content of a request, between the connection that receives it and its reader. */
+export class IncomingBody implements RequestBody {
+  state: RequestBody['state'];
+  received = 0;
+  failure: WireError | undefined = undefined;
+  trailers: readonly string[] = NONE;
+  isRead = false;
+  readonly #source: BodySource | undefined;
+  #reader: BodyReader | undefined = undefined;
+  #observer: BodyObserver | undefined = undefined;
+  /** What was received and has no reader yet. */
+  #retained: Buffer[] = [];
+  #isPaused = false;
+  #isFlowing = false;
+  /** Content is not given to readers any more. */
+  #isDiscarded = false;
+
+  /** @param source undefined for a request without content */
+  constructor(source: BodySource | undefined) {
+    this.#source = source;
+    this.state = source === undefined ? 'none' : 'open';
+  }
+
+  read(reader: BodyReader): void {
+    if (this.#reader !== undefined) throw new Error('The body has a reader');
+    this.#reader = reader;
+    this.isRead = true;
+    this.#isPaused = false;
+    // The caller may not have finished its preparations.
+    queueMicrotask(() => this.#flow());
+  }
+
+  stop(): void {
+    this.#reader = undefined;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    queueMicrotask(() => this.#flow());
+  }
+
+  observe(observer: BodyObserver): void {
+    this.#observer = observer;
+  }
+
+  /** Content was received. @returns false to receive no more until the source's `resume` is called */
+  content(chunk: Buffer): boolean {
+    this.received += chunk.length;
+    this.#observer?.chunk(chunk);
+    if (this.#isDiscarded) {
+      this.#source?.consumed(chunk.length);
+      return true;
+    }
+    if (this.#canFlow() && !this.#isFlowing && this.#retained.length === 0) {
+      this.#deliver(chunk);
+      return this.#canFlow();
+    }
+    this.#retained.push(retain(chunk));
+    return false;
+  }
+
+  /** The content is complete. */
+  complete(trailers: readonly string[]): void {
+    if (this.state !== 'open') return;
+    this.state = 'complete';
+    this.trailers = trailers;
+    this.#observer?.end();
+    if (this.#canFlow() && !this.#isFlowing) this.#flow();
+  }
+
+  /** The rest cannot be received. @param error undefined for the end of the connection or the stream */
+  fail(error: WireError | undefined): void {
+    if (this.state !== 'open') return;
+    this.state = 'failed';
+    this.failure = error;
+    this.#retained = [];
+    const reader = this.#reader;
+    this.#reader = undefined;
+    reader?.fail(error);
+  }
+
+  /** Discards what was and will be received. The observer sees it. */
+  discard(): void {
+    if (this.#isDiscarded) return;
+    this.#isDiscarded = true;
+    this.#reader = undefined;
+    let bytes = 0;
+    for (const chunk of this.#retained) bytes += chunk.length;
+    this.#retained = [];
+    if (bytes > 0) this.#source?.consumed(bytes);
+    if (this.state === 'open') this.#source?.resume();
+  }
+
+  #canFlow(): boolean {
+    return this.#reader !== undefined && !this.#isPaused;
+  }
+
+  #deliver(chunk: Buffer): void {
+    this.#reader?.data(chunk);
+    this.#source?.consumed(chunk.length);
+  }
+
+  /** Gives the reader what it has not got. */
+  #flow(): void {
+    if (this.#isFlowing || this.#isDiscarded) return;
+    this.#isFlowing = true;
+    while (this.#canFlow() && this.#retained.length > 0) {
+      const chunk = this.#retained.shift();
+      if (chunk !== undefined) this.#deliver(chunk);
+    }
+    this.#isFlowing = false;
+    if (!this.#canFlow() || this.#retained.length > 0) return;
+    if (this.state === 'open') {
+      this.#source?.resume();
+      return;
+    }
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (this.state === 'failed') reader?.fail(this.failure);
+    else reader?.end();
+  }
+}
