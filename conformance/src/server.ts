@@ -28,7 +28,7 @@ export { createBodyBudget } from '../../src/http/transport/body-budget.ts';
 export { endSocket } from '../../src/http/transport/connections/connection.ts';
 export { listenOnAll, portOf } from '../../src/http/transport/connections/connection-port.ts';
 export { holdWrites } from '../../src/http/transport/connections/hold-writes.ts';
-export { resetConnection } from '../../src/wire/reset-connection.ts';
+export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
 export type { ExchangeRecorder } from '../../src/http/transport/exchange-recorder.ts';
 export { reasonPhrase } from '../../src/http/transport/node-http.ts';
 export { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';

@@ -177,9 +177,10 @@ describe('the imports of src', () => {
     );
   });
 
-  it('the wire imports nothing but itself and node:buffer: no sockets, no timers, no time', () => {
+  it('the machines of the wire import nothing but themselves and node:buffer: no sockets, no timers, no time', () => {
     const rejected = files
-      .filter((file) => file.startsWith('src/wire/'))
+      // The port names the types of sockets.
+      .filter((file) => /^src\/wire\/(?!driver\/|port\.ts)/.test(file))
       .flatMap((file) =>
         [
           ...readFileSync(path.join(root, file), 'utf8').matchAll(

@@ -5,7 +5,7 @@ import type { Target } from '../syntax/target.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
 import type { Connection } from '../transport/connections/connection.ts';
 import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
-import { watchUnsentBytes } from '#wire/unsent-bytes.ts';
+import { watchUnsentBytes } from '#wire/driver/unsent-bytes.ts';
 import type { ExchangeRecorder } from '../transport/exchange-recorder.ts';
 import { abortResponse, destroyConnection, isClosed } from '../transport/http2/http2.ts';
 import { acceptsInformational, writeInformational } from '../transport/informational.ts';

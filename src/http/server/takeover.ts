@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
-import { resetConnection } from '#wire/reset-connection.ts';
+import { resetConnection } from '#wire/driver/reset-connection.ts';
 import { LINGER_MS } from '../transport/connections/tcp-sockets.ts';
-import { untilAcknowledged } from '#wire/unsent-bytes.ts';
+import { untilAcknowledged } from '#wire/driver/unsent-bytes.ts';
 import type { ServerEnding } from '../transport/exchange-recorder.ts';
 
 type TakeoverRuntime = Pick<Runtime, 'after' | 'wait'>;

@@ -1,5 +1,5 @@
 import type { Runtime } from '#runtime.ts';
-import type { WireServer } from './port.ts';
+import type { WireServer } from '../port.ts';
 
 /** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
 export const LINGER_MS = 2000;

@@ -1,6 +1,6 @@
-import { retain } from './bytes.ts';
-import type { WireError } from './error.ts';
-import type { BodyObserver, BodyReader, RequestBody } from './port.ts';
+import { retain } from '../bytes.ts';
+import type { WireError } from '../error.ts';
+import type { BodyObserver, BodyReader, RequestBody } from '../port.ts';
 
 const NONE: readonly string[] = [];
 
