@@ -30,7 +30,7 @@ export { listenOnAll, portOf } from '../../src/http/transport/connections/connec
 export { holdWrites } from '../../src/http/transport/connections/hold-writes.ts';
 export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
 export type { ExchangeRecorder } from '../../src/http/transport/exchange-recorder.ts';
-export { reasonPhrase } from '../../src/http/transport/node-http.ts';
+export { reasonPhrase } from '../../src/http/syntax/reason-phrases.ts';
 export { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
 export { loadBrowserScript } from '../../src/pages/browser-script.ts';
 export { ICON_URL } from '../../src/pages/icon.ts';

@@ -4,7 +4,7 @@ import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { endpoints as all } from './api/endpoints/index.ts';
 import { createAuthentication, requireUserAgent } from './domain/authentication/authentication.ts';
 import { closeBackgroundWrites } from './domain/authentication/background-writes.ts';

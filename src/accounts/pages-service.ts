@@ -4,7 +4,7 @@ import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { Navigation } from '#pages/navigation.ts';
 import type { AuthorizationContext } from './domain/context.ts';
 import { MAX_BODY_SIZE } from './domain/context.ts';

@@ -5,7 +5,7 @@ import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { LiveFeed } from '#journal/reading/live-feed.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
 import { Navigation } from '#pages/navigation.ts';

@@ -2,7 +2,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
 import { Navigation, type PageLink } from '#pages/navigation.ts';

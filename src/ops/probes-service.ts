@@ -1,7 +1,7 @@
 import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import type { ProbesContext } from './probes/context.ts';
 import { endpoints } from './probes/endpoints/index.ts';
 

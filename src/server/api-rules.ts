@@ -9,7 +9,7 @@ import {
 } from '#accounts/domain/errors/errors.ts';
 import type { Caller, Client } from '#accounts/domain/request/caller.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import type { CallerNames } from '#rules/active-rule.ts';
 import type { RequestContext } from '#rules/live-request.ts';
 import { closeConnection, createCallerPhase } from '#rules/phases/caller-phase.ts';

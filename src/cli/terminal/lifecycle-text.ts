@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { LifecycleView } from '#control/operations/server/lifecycle.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { formatPlainJson, replaceControls } from './table.ts';
 import { formatColumns, type Terminal } from './terminal.ts';
 

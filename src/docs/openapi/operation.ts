@@ -3,7 +3,7 @@ import { type ContentDeclaration, isDescribed, type ResponseDeclaration } from '
 import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Credentials } from '#http/routing/service-documentation.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import type { Components, Json } from './schema.ts';
 
 /** The Operation Object of one method of an endpoint. */

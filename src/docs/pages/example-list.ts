@@ -1,6 +1,6 @@
 import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { copyButton } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { BaseUrls } from '../context/context.ts';

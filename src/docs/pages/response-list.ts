@@ -5,7 +5,7 @@ import {
   type ResponseDeclaration,
 } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { descriptionList, prose } from '#pages/components.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { schemaBlock } from './schema-block.ts';

@@ -2,11 +2,6 @@ import type { Exchange } from './exchange.ts';
 
 /** Observes all exchanges of a server. The observers of a server are called in the order of their list. */
 export interface ExchangeObserver {
-  /**
-   * Whether `ended` is called when the last byte of the response has been sent. Otherwise, it may be called when the
-   * response has been passed to Node: a listener for each request costs more than the counters of metrics.
-   */
-  readonly awaitsClose: boolean;
   /** The route is known, and nothing has been checked. @throws HttpError to reject the request. */
   started(exchange: Exchange): void;
   /** The response is complete, or its connection is closed. Called once. */

@@ -1,5 +1,4 @@
 import type { Runtime } from '#runtime.ts';
-import type { Connections } from '../transport/connections/connection.ts';
 import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
@@ -11,11 +10,8 @@ export interface ReachableService {
 
 /** What all exchanges of a port share. */
 export interface ExchangeServer {
-  /** Milliseconds without progress after which a streamed response is aborted. */
-  readonly idleTimeout: number;
   /** All requests of the server that are in progress. */
   readonly requests: RequestsInProgress;
-  readonly connections: Connections;
   readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'wait' | 'nextIteration'>;
   /** The prefix that a trusted proxy has removed from the path of the request; undefined without one. */
   readonly forwardedPrefix?: ((request: ReceivedRequest) => string | undefined) | undefined;

@@ -1,33 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyMemoryExhausted, type ErrorResponse, type HttpError } from '../errors/errors.ts';
+import type { ConnectionInfo } from '#wire/connection-info.ts';
+import { watchUnsentBytes } from '#wire/driver/unsent-bytes.ts';
+import { formatHead, InvalidHead } from '#wire/http1/writer.ts';
+import type { RawWire, SentHead, WireExchange } from '#wire/port.ts';
+import { bodyMemoryExhausted, type ErrorResponse, HttpError } from '../errors/errors.ts';
 import type { Field, Fields } from '../syntax/fields.ts';
+import { reasonPhrase } from '../syntax/reason-phrases.ts';
 import type { Target } from '../syntax/target.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
-import type { Connection } from '../transport/connections/connection.ts';
-import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
-import { watchUnsentBytes } from '#wire/driver/unsent-bytes.ts';
 import type { ExchangeRecorder } from '../transport/exchange-recorder.ts';
-import { abortResponse, destroyConnection, isClosed } from '../transport/http2/http2.ts';
-import { acceptsInformational, writeInformational } from '../transport/informational.ts';
-import { hasBody } from './body/body.ts';
 import type { ExchangeServer, ReachableService } from './exchange-server.ts';
 import type { ContentSource, Interception } from './interception.ts';
-import {
-  abortOnClose,
-  announcesClose,
-  checkHttp2Head,
-  corkSocket,
-  declaredLength,
-  discardUnread,
-  isBodyUnread,
-  isContentAllowed,
-  parseStatusLine,
-  waitForDrain,
-  writeHead,
-  writeTrailers,
-} from './node-response.ts';
 import { ReceivedRequest } from './received-request.ts';
+import { declaredLength, isContentAllowed, parseStatusLine } from './response-fields.ts';
 import type { RouteMetrics } from './route-metrics.ts';
+import { discardUnread, isBodyUnread } from './unread-body.ts';
 
 /** Smaller responses do not count towards the body budget. */
 const LARGE_RESPONSE = 64 * 1024;
@@ -68,13 +54,6 @@ export interface ExchangeRoute {
 
 /** One request and its response, which is written as given. */
 export class Exchange extends ReceivedRequest {
-  readonly nodeResponse: ServerResponse;
-  /** The connection; undefined for HTTP/2, whose streams are independent. */
-  readonly connection: Connection | undefined;
-  /** What is known of the connection, whatever its protocol. */
-  readonly connectionInfo: ConnectionInfo;
-  /** Number of the request on its connection, from 1. */
-  readonly requestNumber: number;
   readonly server: ExchangeServer;
   readonly route: ExchangeRoute;
   readonly format: ResponseFormat;
@@ -105,26 +84,27 @@ export class Exchange extends ReceivedRequest {
   #requestId: string | undefined;
   #abortController: AbortController | undefined;
   #reservation: Reservation | undefined;
-  #closeActions: (() => void)[] | undefined;
 
   constructor(
-    request: IncomingMessage,
-    nodeResponse: ServerResponse,
+    wire: WireExchange,
     { target, route }: { readonly target: Target; readonly route: ExchangeRoute },
-    connection: Connection | undefined,
-    connectionInfo: ConnectionInfo,
-    requestNumber: number,
     server: ExchangeServer,
   ) {
-    super(request, target);
-    this.nodeResponse = nodeResponse;
-    this.connection = connection;
-    this.connectionInfo = connectionInfo;
-    this.requestNumber = requestNumber;
+    super(wire, target);
     this.server = server;
     this.route = route;
     this.format = route.service.format;
     this.startedAt = server.runtime.monotonic();
+  }
+
+  /** What is known of the connection, also after its end. */
+  get connectionInfo(): ConnectionInfo {
+    return this.connection.info;
+  }
+
+  /** Number of the request on its connection, from 1. */
+  get requestNumber(): number {
+    return this.wire.number;
   }
 
   /** The prefix that a trusted proxy forwards, or the base path of the server. */
@@ -156,21 +136,9 @@ export class Exchange extends ReceivedRequest {
     return reservation;
   }
 
-  /** Calls the action when the response is closed; at once if it is closed already. All actions share one listener. */
+  /** Calls the action when the exchange has ended; at once if it has ended already. */
   onClose(action: () => void): void {
-    if (isClosed(this.nodeResponse)) action();
-    else if (this.#closeActions) this.#closeActions.push(action);
-    else {
-      this.#closeActions = [action];
-      // Not `once`, which creates another function and a state. A connection that is lost can emit `close` twice.
-      this.nodeResponse.on('close', () => this.#runCloseActions());
-    }
-  }
-
-  #runCloseActions(): void {
-    const actions = this.#closeActions ?? [];
-    this.#closeActions = [];
-    for (const action of actions) action();
+    this.wire.onEnd(action);
   }
 
   json(status: number, value: unknown, fields: Fields = []): void {
@@ -184,9 +152,9 @@ export class Exchange extends ReceivedRequest {
 
   /** Sends an informational response, except to HTTP/1.0 clients, and not after the head of the response. */
   inform(status: number, fields: Fields = []): void {
-    if (this.#hasResponse || !acceptsInformational(this.request)) return;
-    writeInformational(this.nodeResponse, status, fields);
-    this.recorder?.informational(status, fields);
+    if (this.#hasResponse) return;
+    if (this.#checked(() => this.wire.inform(status, reasonPhrase(status), fields)))
+      this.recorder?.informational(status, fields);
   }
 
   /**
@@ -204,10 +172,11 @@ export class Exchange extends ReceivedRequest {
     const head: Field[] = [...fields];
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.format.commonFields(this, status)) head.push(field);
-    if (this.isHttp2 && isBodyUnread(this)) {
-      checkHttp2Head(status, head);
+    if (isBodyUnread(this.wire)) {
+      // An error must be thrown here, not when the body has ended.
+      this.#checked(() => formatHead(status, '', head));
       this.#hasResponse = true;
-      discardUnread(this, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
+      discardUnread(this.wire, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
     } else this.#sendWhole(status, head, content, length, reason);
   }
 
@@ -218,15 +187,11 @@ export class Exchange extends ReceivedRequest {
     length: number,
     reason: string | undefined,
   ): void {
-    this.#writeHead(status, head, reason);
-    if (this.method !== 'HEAD') {
-      this.bytesSent = length;
-      if (length > 0) this.recorder?.content(content);
-    }
-    // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
-    if (length === content.length) this.nodeResponse.end(content, 'latin1');
-    // Node would write the head in the encoding of text that follows it, but the head is bytes.
-    else this.nodeResponse.end(typeof content === 'string' ? Buffer.from(content) : content);
+    const bytes = asWireContent(content, length);
+    this.#writeHead(status, reason, (phrase) => this.wire.respond(status, phrase, head, bytes));
+    if (this.method === 'HEAD') return;
+    this.bytesSent = length;
+    if (length > 0) this.recorder?.content(content);
   }
 
   /**
@@ -243,41 +208,40 @@ export class Exchange extends ReceivedRequest {
     if (this.#hasResponse) throw secondResponse(this);
     if (this.interception?.isWaiting) return this.interception.stream(status, fields, source, trailers);
     const head = [...fields, ...this.format.commonFields(this, status)];
-    this.#writeHead(status, head, undefined, trailers !== undefined);
+    this.startStream(status, head);
     if (this.method !== 'HEAD') {
-      const { signal } = this;
-      // For streams only: on each small response, the timer would cost as much as the routing.
-      this.nodeResponse.setTimeout(this.server.idleTimeout, () => {
-        this.recorder?.destroyed('timeout');
-        abortResponse(this.nodeResponse);
-      });
       const length = declaredLength(fields);
-      const passed = (error?: Error | null) => this.contentPassed(error);
       for await (const chunk of source) {
-        if (signal.aborted) return;
-        this.bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
-        corkSocket(this.nodeResponse);
+        if (this.wire.ended !== undefined) return;
+        const size = typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+        this.bytesSent += size;
+        const hasRoom = this.wire.write(asWireContent(chunk, size));
         this.recorder?.content(chunk);
-        const isLast = this.bytesSent === length;
-        if (!this.nodeResponse.write(chunk, isLast ? passed : undefined))
-          await waitForDrain(this.nodeResponse);
+        if (this.bytesSent === length) void this.connection.flushed().then((isSent) => isSent && this.contentPassed());
+        if (!hasRoom) await this.wire.drained();
       }
-      if (signal.aborted) return;
-      if (trailers) this.#addTrailers(trailers());
+      if (this.wire.ended !== undefined) return;
     }
-    this.nodeResponse.end();
+    this.#endStream(trailers?.() ?? []);
   }
 
-  /** Sends the head of a stream before its content. */
-  flushHead(): void {
-    corkSocket(this.nodeResponse);
-    // Node's `flushHeaders` would encode the head as UTF-8.
-    this.nodeResponse.write('', 'latin1');
+  /**
+   * Writes the head of a response whose content is written to `wire`, or does not follow.
+   * @throws HttpError 400 as `send`
+   */
+  startStream(status: number, head: Fields, reason?: string): void {
+    this.#writeHead(status, reason, (phrase) => this.wire.start(status, phrase, head));
   }
 
-  /** Declares that another module writes the response. */
-  detach(): void {
+  #endStream(trailers: Fields): void {
+    this.wire.end(trailers);
+    if (trailers.length > 0) this.recorder?.trailers(trailers);
+  }
+
+  /** Takes the HTTP/1 connection: the caller writes the bytes of the response, and ends the exchange with `wire.abort`. */
+  hijack(): RawWire {
     this.#hasResponse = true;
+    return this.wire.hijack();
   }
 
   /** Records a head that another module writes, or the bytes in its place. */
@@ -287,11 +251,11 @@ export class Exchange extends ReceivedRequest {
   }
 
   /** Called when the system has all content that the head declares, and the response has not ended. */
-  contentPassed(error?: Error | null): void {
-    if (error || !this.connection) return;
+  contentPassed(): void {
+    if (this.isHttp2) return;
     this.hasPassedContent = true;
-    void watchUnsentBytes(this.connection.tcpSocket, this.server.runtime, (hasUnsent) => {
-      if (isClosed(this.nodeResponse)) return false;
+    void watchUnsentBytes(this.connection.tcp, this.server.runtime, (hasUnsent) => {
+      if (this.wire.ended !== undefined) return false;
       this.hasPassedContent = !hasUnsent;
       return hasUnsent;
     });
@@ -306,43 +270,52 @@ export class Exchange extends ReceivedRequest {
   /** Destroys the connection without a response; on HTTP/2 with all its streams. */
   destroy(): void {
     this.#hasResponse = true;
-    this.recorder?.destroyed('server-fin');
-    destroyConnection(this.request, this.nodeResponse);
+    void this.wire.abort({ type: 'destroy' });
   }
 
   /** Aborted when the client disconnects before the response is complete. */
   get signal(): AbortSignal {
-    this.#abortController ??= abortOnClose(this.nodeResponse);
-    return this.#abortController.signal;
+    return this.#controller().signal;
   }
 
   /** Aborts `signal` with the error as the reason. */
   abort(error: HttpError): void {
-    this.#abortController ??= abortOnClose(this.nodeResponse);
-    this.#abortController.abort(error);
+    this.#controller().abort(error);
   }
 
-  #writeHead(status: number, head: Fields, reason?: string, hasTrailers?: boolean): void {
+  #controller(): AbortController {
+    if (this.#abortController === undefined) {
+      const controller = new AbortController();
+      this.#abortController = controller;
+      this.wire.onEnd(() => this.wire.ended !== 'answered' && controller.abort());
+    }
+    return this.#abortController;
+  }
+
+  /** @param write writes with this phrase */
+  #writeHead(status: number, reason: string | undefined, write: (phrase: string) => SentHead): void {
     // A closing server accepts no further request.
-    if (this.server.requests.isClosing) this.nodeResponse.shouldKeepAlive = false;
-    const phrase = reason ?? this.format.reasonPhrase(status);
-    const sent = writeHead(this.nodeResponse, status, phrase, head, hasTrailers);
+    if (this.server.requests.isClosing) this.wire.isClosing = true;
+    const isOver = this.wire.ended !== undefined;
+    const sent = this.#checked(() => write(reason ?? this.format.reasonPhrase(status)));
     this.#hasResponse = true;
-    this.recorder?.head(sent);
-    if (!this.nodeResponse.shouldKeepAlive || announcesClose(head)) this.#closeConnection();
+    if (!isOver) this.recorder?.head(sent);
     this.format.onResponse?.(this, status);
   }
 
-  #closeConnection(): void {
-    if (!this.connection) return;
-    this.connection.close();
-    if (!this.request.complete && hasBody(this.request)) this.connection.linger(this.request);
+  #checked<Result>(write: () => Result): Result {
+    try {
+      return write();
+    } catch (error) {
+      if (!(error instanceof InvalidHead)) throw error;
+      throw new HttpError(400, 'A header field cannot have this value.', { cause: error });
+    }
   }
+}
 
-  #addTrailers(fields: Fields): void {
-    writeTrailers(this.nodeResponse, fields);
-    this.recorder?.trailers(fields);
-  }
+/** The content for the wire, whose texts have one unit per byte. Equal lengths mean ASCII only. */
+function asWireContent(content: string | Uint8Array, length: number): string | Uint8Array {
+  return typeof content === 'string' && content.length !== length ? Buffer.from(content) : content;
 }
 
 function secondResponse({ method, path }: Exchange): Error {

@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
-import type { Protocol } from '../transport/http2/http2.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
+import type { Protocol } from './received-request.ts';
 import { parseTraceParent } from './trace-context.ts';
 
 /** A finished exchange, for observers. */
@@ -33,7 +33,6 @@ export function createExchangeObserver(
   { monotonic }: Pick<Runtime, 'monotonic'>,
 ): ExchangeObserver {
   return {
-    awaitsClose: true,
     started() {},
     ended(exchange) {
       const trace = parseTraceParent(exchange.field('traceparent'));
@@ -56,9 +55,6 @@ export function createExchangeObserver(
 }
 
 /** The status of the response, or 0 when its head was not sent. */
-export function readSentStatus({
-  nodeResponse,
-  rawStatus,
-}: Pick<Exchange, 'nodeResponse' | 'rawStatus'>): number {
-  return nodeResponse.headersSent ? nodeResponse.statusCode : rawStatus;
+export function readSentStatus({ wire, rawStatus }: Pick<Exchange, 'wire' | 'rawStatus'>): number {
+  return wire.status || rawStatus;
 }

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import type { HttpError } from '../errors/errors.ts';
-import { reasonPhrase } from '../transport/node-http.ts';
+import { reasonPhrase } from '../syntax/reason-phrases.ts';
 
 const span = {
   start: Type.Optional(

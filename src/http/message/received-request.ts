@@ -1,15 +1,18 @@
-import type { IncomingMessage } from 'node:http';
-import type { Http2Session } from 'node:http2';
-import type { Socket } from 'node:net';
+import type { WireConnection, WireExchange } from '#wire/port.ts';
+import type { RequestHead } from '#wire/request-head.ts';
 import { unmapAddress } from '../syntax/address.ts';
 import { formatAuthority } from '../syntax/authority.ts';
 import { type Field, joinedValue, toFields } from '../syntax/fields.ts';
 import type { Target } from '../syntax/target.ts';
-import { isHttp2Request, type Protocol, toRawFields } from '../transport/http2/http2.ts';
+
+/** The versions of HTTP that differ for a service. Minor versions above 1 are as 1.1 (RFC 9110 §2.5). */
+export type Protocol = 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
 
 /** A request as received: field names in their case and order, the target undecoded. */
 export class ReceivedRequest {
-  readonly request: IncomingMessage;
+  readonly wire: WireExchange;
+  readonly head: RequestHead;
+  readonly connection: WireConnection;
   readonly method: string;
   /** Names and values of the header fields, alternating, as received. */
   readonly rawFields: readonly string[];
@@ -19,24 +22,20 @@ export class ReceivedRequest {
   /** The part of the target after the first `?`; undefined without one. */
   readonly query: string | undefined;
   readonly isHttp2: boolean;
-  /** The session of HTTP/2. A stream that is closed does not have it. */
-  readonly session: Http2Session | undefined;
-  /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
-  readonly #socket: Socket;
   /** The authority that `checkRequestHead` has found; undefined before, and for a request without a host. */
   checkedAuthority: string | undefined;
 
-  constructor(request: IncomingMessage, target: Target) {
-    const isHttp2 = isHttp2Request(request);
-    this.request = request;
-    this.method = request.method ?? 'GET';
-    this.rawFields = isHttp2 ? toRawFields(request) : request.rawHeaders;
+  constructor(wire: WireExchange, target: Target) {
+    const { head, connection } = wire;
+    this.wire = wire;
+    this.head = head;
+    this.connection = connection;
+    this.method = head.method;
+    this.rawFields = head.fields;
     this.target = target;
     this.path = target.path;
     this.query = target.query;
-    this.isHttp2 = isHttp2;
-    this.session = isHttp2 ? request.stream.session : undefined;
-    this.#socket = request.socket;
+    this.isHttp2 = connection.isHttp2;
   }
 
   /**
@@ -45,7 +44,7 @@ export class ReceivedRequest {
    */
   get authority(): string {
     if (this.checkedAuthority !== undefined) return this.checkedAuthority;
-    const { localAddress = '', localPort = 0 } = this.#socket;
+    const { localAddress, localPort } = this.connection;
     return formatAuthority(unmapAddress(localAddress), localPort);
   }
 
@@ -56,7 +55,7 @@ export class ReceivedRequest {
 
   get protocol(): Protocol {
     if (this.isHttp2) return 'HTTP/2';
-    return this.request.httpVersion === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
+    return this.head.version === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
   }
 
   /** All header fields as received. */
@@ -75,11 +74,11 @@ export class ReceivedRequest {
   }
 
   get scheme(): 'http' | 'https' {
-    return 'encrypted' in this.#socket && this.#socket.encrypted ? 'https' : 'http';
+    return this.connection.isSecure ? 'https' : 'http';
   }
 
   /** The remote address of the connection; never an IPv4-mapped IPv6 address. */
   get peerAddress(): string {
-    return unmapAddress(this.#socket.remoteAddress ?? '');
+    return unmapAddress(this.connection.remoteAddress);
   }
 }

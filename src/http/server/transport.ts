@@ -8,7 +8,7 @@ import { trackSecureSockets, trackSockets } from '../transport/connections/open-
 import type { TcpSockets } from '../transport/connections/tcp-sockets.ts';
 import { closeHeadResponses } from '../transport/http2/http2-head.ts';
 import type { OpenStreams } from '../transport/http2/open-streams.ts';
-import { createServer as createPlainServer } from '../transport/node-http.ts';
+import { createServer as createPlainServer } from '../syntax/reason-phrases.ts';
 import { createObservableHttp2Request, ObservableRequest } from '../transport/observable-request.ts';
 import { detectProtocol } from '../transport/protocol-detection.ts';
 import { limitTimes, type TimeLimits } from './http2-limits.ts';

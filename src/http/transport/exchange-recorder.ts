@@ -1,7 +1,5 @@
+import type { SentHead } from '#wire/port.ts';
 import type { Fields } from '../syntax/fields.ts';
-
-/** How the server ends an exchange without a complete response. */
-export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
 
 /** What is recorded of one exchange while it happens. */
 export interface ExchangeRecorder {
@@ -9,20 +7,15 @@ export interface ExchangeRecorder {
   readonly id: number;
   /** An informational response was written (RFC 9110 §15.2). */
   informational(status: number, fields: Fields): void;
-  /**
-   * The head of the response was written.
-   * @param sent over HTTP/2, the names and values that were sent.
-   */
-  head(sent: readonly string[] | undefined): void;
+  /** The head of the response was written. */
+  head(sent: SentHead): void;
   /** Content of the response, before any transfer coding. */
   content(chunk: string | Uint8Array): void;
   trailers(fields: Fields): void;
-  /** The head of a response that was written to the socket directly, or the bytes in its place. */
+  /** The head of a response that was written to a hijacked connection, or the bytes in its place. */
   rawHead(text: string): void;
   /** The exchange gets a fault on purpose, such as `reset@headers`. */
   fault(name: string): void;
-  /** The server ends the exchange without a complete response. The first reason counts. */
-  destroyed(reason: ServerEnding): void;
   /** The response is complete, or its connection is closed. */
   ended(): void;
 }

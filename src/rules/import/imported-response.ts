@@ -1,5 +1,5 @@
 import { type Field, fieldValues } from '#http/syntax/fields.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
 import { isMediaType } from '#testing/responses/composition/parse.ts';
 import { isWithoutContent } from '#testing/responses/plan/response-plan.ts';

@@ -5,7 +5,7 @@ import { toProblemDetails } from '#http/message/problem-details.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { escapeBytes } from '#http/syntax/percent.ts';
 import { isToken } from '#http/syntax/token.ts';
-import { STATUS_CODES } from '#http/transport/node-http.ts';
+import { STATUS_CODES } from '#http/syntax/reason-phrases.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
 import { formatPythonJson } from '../python/json.ts';
 import { absoluteUrl } from '../request/url.ts';

@@ -13,7 +13,7 @@ import { type ListenOptions, listen } from '#http/server/listen.ts';
 import { createUpgrades } from '#http/server/upgrade.ts';
 import { createBodyBudget } from '#http/transport/body-budget.ts';
 import { Connections } from '#http/transport/connections/connection.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
 import { createRuntime } from '#runtime.ts';
 

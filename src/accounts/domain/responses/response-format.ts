@@ -1,7 +1,7 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { formatHttpDate } from '#http/syntax/http-date.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import type { Runtime } from '#runtime.ts';
 import { replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';

@@ -2,7 +2,7 @@ import { hasBody, sendContinue, skipBody } from '#http/message/body/body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { decodePairs } from '#http/routing/parameters.ts';
 import type { Field } from '#http/syntax/fields.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { type CallerSelector, readSelector } from '#journal/matching/caller-selector.ts';
 import { composePlan } from '../../responses/composition/compose-plan.ts';
 import { composeParameters } from '../../responses/composition/directives.ts';

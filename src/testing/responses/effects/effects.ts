@@ -3,7 +3,7 @@ import { readWholeBody } from '#http/message/body/body.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { Interception } from '#http/message/interception.ts';
-import { reasonPhrase } from '#http/transport/node-http.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { parseFault, type TransportFault } from '../faults/fault.ts';
 import {
   checkFaultOfRule,
