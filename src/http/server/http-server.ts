@@ -45,7 +45,7 @@ export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAli
   /** Maximum delay of a response, in milliseconds. */
   readonly maxDuration: number;
   /** Replaces time limits of connections. */
-  readonly timeLimits?: Partial<typeof TIME_LIMITS> | undefined;
+  readonly timeLimits?: (Partial<typeof TIME_LIMITS> & { readonly stallTimeout?: number }) | undefined;
   /** Hosts by which clients may call the services; undefined where any is allowed. */
   readonly allowedHosts: AllowedHosts | undefined;
   readonly limiter: ConcurrencyLimiter;
@@ -91,16 +91,16 @@ export async function openHttpServer(
     handshakeFailed: (connection, failure) => rejected.handshakeFailed(connection, failure),
     failed: (connection, error, isAnswered) => rejected.failed(connection, error, isAnswered),
   };
-  const limits = { ...TIME_LIMITS, ...options.timeLimits };
+  // A response may be delayed for the maximum duration before the client gets any of it.
+  const limits = { ...TIME_LIMITS, stallTimeout: options.maxDuration + 60_000, ...options.timeLimits };
   const listener = await listen({
     ...options,
     server,
-    // A response may be delayed for the maximum duration before the client gets any of it.
     times: {
       head: limits.headerTimeout,
       body: limits.requestTimeout,
       keepAlive: options.keepAliveTimeout,
-      stall: options.maxDuration + 60_000,
+      stall: limits.stallTimeout,
     },
   });
   return {
