@@ -311,7 +311,7 @@ export class WireSocket implements Ticking {
     this.#clock.remove(this);
     const reason = this.#reason ?? this.#clientReason();
     this.#settle(false);
-    if (!this.#isDetached) this.#user.closed(reason);
+    this.#user.closed(reason);
   }
 
   /** How the client ended the connection. A system that discards unread bytes sends a reset, too. */
