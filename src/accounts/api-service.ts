@@ -66,7 +66,6 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
     },
     fallback: {
       options: respondToPreflight,
-      unknownMethod: noRoute,
 
       /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
       async unmatched(exchange) {

@@ -4,7 +4,7 @@ import { UsageError } from '#config/usage-error.ts';
 import type { ScopePorts } from '#control/operations/state/scope-registry.ts';
 import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
-import type { Identity } from '#http/server/transport.ts';
+import type { Identity } from '#http/server/certificate.ts';
 import { formatAuthority } from '#http/syntax/authority.ts';
 import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
 import type { PortServices, Ports, ServicesByPort } from './services-by-port.ts';

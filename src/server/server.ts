@@ -131,7 +131,7 @@ async function serve(
   const ports = portsOf(options);
   const connection = createConnection(options, tls, ports, isLoopback, (bin) => serverPorts.openScope(bin));
   const services = createServices(
-    { ...options, connection, countConnections: () => countConnections(listeners) },
+    { ...options, connection, countConnections: async () => countConnections(listeners) },
     store,
     prepare,
     ports,

@@ -344,7 +344,7 @@ describe('an exchange', () => {
       at('/', (exchange) => {
         exchange.server.requests.close();
         exchange.empty(200);
-        assert.equal(exchange.connection?.isClosing, true);
+        assert.equal(exchange.wire.isClosing, true);
       }),
     ]);
     const { text } = await transcript(port, ['GET / HTTP/1.1\r\nHost: h\r\n\r\n']);

@@ -70,7 +70,7 @@ export function bodyDecoder(
   const parse = isOfBytes(body) ? undefined : createDecoder(body);
   const limit = Math.min(maxBodySize, bytes?.maxSize ?? maxBodySize);
   return (exchange) => {
-    if (!hasBody(exchange.request)) return parse ? parse(EMPTY_BODY) : EMPTY_BODY;
+    if (!hasBody(exchange.head)) return parse ? parse(EMPTY_BODY) : EMPTY_BODY;
     const content = readBody(exchange, limit, exchange.reserve(bodyBudget));
     return parse ? content.then(parse) : content;
   };

@@ -1,15 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireExchange } from '#wire/port.ts';
 import { HttpError } from '../errors/errors.ts';
 import { Exchange } from '../message/exchange.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import type { ExchangeServer } from '../message/exchange-server.ts';
-import { readHost } from '../message/request-host.ts';
 import { parseTraceParent, toTraceFields } from '../message/trace-context.ts';
 import { ContentLimitError } from '../syntax/content-limit-error.ts';
-import type { Connection } from '../transport/connections/connection.ts';
-import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
-import { abortResponse, isClosed, isHttp2Request } from '../transport/http2/http2.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { channels, type ExchangeStart } from './diagnostics.ts';
 import type { Route } from './route.ts';
@@ -24,68 +20,20 @@ export interface DispatcherOptions extends ExchangeServer, RoutingOptions {
   readonly observers: readonly ExchangeObserver[];
 }
 
-type Start = (
-  request: IncomingMessage,
-  nodeResponse: ServerResponse,
-  connection: Connection | undefined,
-  info: ConnectionInfo,
-  requestNumber: number,
-) => void;
+export type Dispatcher = (wire: WireExchange, located: Located) => void;
 
-export type Dispatcher = (request: IncomingMessage, nodeResponse: ServerResponse) => void;
-
-/** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
+/** Runs the steps of each request: authenticate, decode, handle. The service renders every error that is thrown. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { routes, connections, observers } = options;
+  const { observers } = options;
   const starts = channel(channels.exchangeStart);
-  const awaitsClose = observers.some((observer) => observer.awaitsClose);
-
-  const start: Start = (request, nodeResponse, connection, info, requestNumber) => {
-    const located = routes.find(request.url ?? '/', readHost(request));
-    const exchange = new Exchange(request, nodeResponse, located, connection, info, requestNumber, options);
+  return (wire, located) => {
+    const exchange = new Exchange(wire, located, options);
     if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
-    if (awaitsClose) endOnClose(exchange);
+    wire.onEnd(() => {
+      for (const observer of observers) observer.ended(exchange);
+    });
     run(options, located, exchange);
-    if (awaitsClose) return;
-    // A listener for each request would cost more than the counters of metrics.
-    if (nodeResponse.writableEnded) end(exchange);
-    else endOnClose(exchange);
   };
-
-  function endOnClose(exchange: Exchange): void {
-    exchange.onClose(() => end(exchange));
-  }
-
-  function end(exchange: Exchange): void {
-    for (const observer of observers) observer.ended(exchange);
-  }
-
-  return (request, nodeResponse) => {
-    if (isHttp2Request(request)) {
-      const info = connections.infos.of(request.stream.session ?? request.socket, request.socket);
-      start(request, nodeResponse, undefined, info, ++info.requestCount);
-      return;
-    }
-    const connection = connections.of(request.socket);
-    const number = connection.begin(nodeResponse);
-    // Unread content would make the system reset the connection.
-    if (number === 0) request.resume();
-    else if (connection.held) void startWhenReleased(connection, request, nodeResponse, number, start);
-    else start(request, nodeResponse, connection, connection.info, number);
-  };
-}
-
-/** Waits for decisions about earlier requests of the connection, which can close it to this one. */
-async function startWhenReleased(
-  connection: Connection,
-  request: IncomingMessage,
-  nodeResponse: ServerResponse,
-  requestNumber: number,
-  start: Start,
-): Promise<void> {
-  while (connection.held) await connection.held;
-  if (connection.isClosing || isClosed(nodeResponse)) request.resume();
-  else start(request, nodeResponse, connection, connection.info, requestNumber);
 }
 
 function run(options: DispatcherOptions, { route, params }: Located, exchange: Exchange): void {
@@ -138,7 +86,7 @@ async function awaitIntercepted(
 }
 
 function ensureResponse(exchange: Exchange): void {
-  if (!exchange.hasResponse && !exchange.signal.aborted)
+  if (!exchange.hasResponse && exchange.wire.ended === undefined && !exchange.signal.aborted)
     throw new Error(`The handler of ${exchange.route.template} sent no response`);
 }
 
@@ -151,10 +99,9 @@ function asHttpError(error: unknown): HttpError | undefined {
 function sendError(options: DispatcherOptions, { service }: Route, exchange: Exchange, error: unknown): void {
   const httpError =
     asHttpError(error) ?? service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error);
-  if (exchange.nodeResponse.headersSent || exchange.hasResponse) {
+  if (exchange.hasResponse) {
     // Another response is no longer possible.
-    exchange.recorder?.destroyed('server-fin');
-    abortResponse(exchange.nodeResponse);
+    void exchange.wire.abort({ type: 'stream', code: INTERNAL_ERROR }, 'server-fin');
     return;
   }
   try {
@@ -162,9 +109,12 @@ function sendError(options: DispatcherOptions, { service }: Route, exchange: Exc
     exchange.send(httpError.status, fields, content);
   } catch (failure) {
     reportUnexpected(options, exchange, failure);
-    exchange.nodeResponse.destroy();
+    void exchange.wire.abort({ type: 'stream', code: INTERNAL_ERROR }, 'server-fin');
   }
 }
+
+/** RFC 9113 §7. */
+const INTERNAL_ERROR = 0x02;
 
 function reportUnexpected({ log }: DispatcherOptions, exchange: Exchange, error: unknown): HttpError {
   const { requestId } = exchange;

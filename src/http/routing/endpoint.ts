@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { BodyStream } from '../message/body/body-stream.ts';
@@ -109,12 +108,19 @@ export interface Endpoint extends Description {
   upgrade?(call: UpgradeCall<unknown>): void | Promise<void>;
 }
 
+/** A request that asks for another protocol, in the form of Node's messages. */
+export interface UpgradeRequest {
+  readonly method: string;
+  readonly url: string;
+  /** By lower-case name; the values of repeated fields are joined with `, `. */
+  readonly headers: Record<string, string>;
+}
+
 /** A connection that upgrades to another protocol (RFC 9110 §7.8). */
 export interface UpgradeCall<Context> {
-  readonly request: IncomingMessage;
+  readonly request: UpgradeRequest;
+  /** What was received behind the request is read from it first. */
   readonly socket: Duplex;
-  /** Bytes received after the request. */
-  readonly head: Buffer;
   /** Takes the head of the response, and the messages. */
   readonly recorder: WebSocketRecorder;
   readonly service: Context;

@@ -21,7 +21,6 @@ const UNPARSED_ROUTE = '(unparsed)';
  * service: a histogram for each of several hundred routes and methods would be most of the text.
  */
 export class RequestMetrics implements ExchangeObserver {
-  readonly awaitsClose = false;
   readonly #byRoute = new Map<string, RouteCounters>();
   readonly #byService = new Map<string, ServiceLatency>();
   readonly #runtime: Pick<Runtime, 'monotonic'>;

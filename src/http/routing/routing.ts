@@ -24,7 +24,7 @@ export function serve(
   exchange: Exchange,
 ): void | Promise<void> {
   const { service, rules } = route;
-  exchange.checkedAuthority = checkRequestHead(exchange, exchange.connection);
+  exchange.checkedAuthority = checkRequestHead(exchange);
   if (exchange.method === 'CONNECT') throw tunnelNotServed();
   // The target `*` asks about the server, not about a path (RFC 9110 §9.3.7).
   if (exchange.path === '*' && exchange.method === 'OPTIONS')

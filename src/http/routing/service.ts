@@ -22,8 +22,6 @@ export interface ServiceFallback {
   unmatched?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
   /** Handles a path with repeated slashes if the path without them exists. */
   mergedSlashes?(exchange: Exchange, merged: string): void;
-  /** The error for a method that the HTTP/1 parser does not support. Default: 501. */
-  unknownMethod?(): HttpError;
 }
 
 /** A service, as the kernel uses it. */

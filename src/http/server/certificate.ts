@@ -2,7 +2,12 @@ import { isIP } from 'node:net';
 import type { JsonName } from '@peculiar/x509';
 import type { Runtime } from '#runtime.ts';
 import { withoutBrackets } from '../syntax/authority.ts';
-import type { Identity } from './transport.ts';
+
+/** Key and certificate chain in PEM. */
+export interface Identity {
+  readonly key: string;
+  readonly cert: string;
+}
 
 /** A key, its certificate, and the certificate authority that signed it. */
 export interface IssuedIdentity extends Identity {

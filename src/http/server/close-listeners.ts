@@ -32,12 +32,13 @@ export async function closeListeners(options: ClosingOptions): Promise<void> {
 async function countWaiting({ listeners, requests, runtime }: ClosingOptions): Promise<number> {
   for (let iteration = 0; iteration < 3; iteration++) await runtime.nextIteration();
   // The client may not have read all of a complete response yet.
-  const open = await countConnections(listeners);
+  const open = countConnections(listeners);
   return open === 0 ? 0 : Math.max(requests.count, open);
 }
 
 /** The number of open connections of all listeners. */
-export async function countConnections(listeners: readonly Listener[]): Promise<number> {
-  const counts = await Promise.all(listeners.map((listener) => listener.countConnections()));
-  return counts.reduce((sum, count) => sum + count, 0);
+export function countConnections(listeners: readonly Listener[]): number {
+  let count = 0;
+  for (const listener of listeners) count += listener.countConnections();
+  return count;
 }

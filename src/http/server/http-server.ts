@@ -1,9 +1,11 @@
 import type { Runtime } from '#runtime.ts';
+import type { ConnectionSource } from '#wire/driver/connection-port.ts';
+import type { WireServer } from '#wire/port.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import type { ExchangeServer } from '../message/exchange-server.ts';
 import { createExchangeObserver, type FinishedExchange } from '../message/finished-exchange.ts';
 import type { Recorder } from '../message/recorder.ts';
-import { MAX_HEAD_SIZE } from '../message/request-head.ts';
+import { readHost } from '../message/request-host.ts';
 import type { AllowedHosts } from '../routing/allowed-hosts.ts';
 import type { ConcurrencyLimiter } from '../routing/concurrency-limiter.ts';
 import type { BodyLimits } from '../routing/decode.ts';
@@ -12,13 +14,21 @@ import type { RequestMetrics } from '../routing/request-metrics.ts';
 import { createRoutes } from '../routing/routes.ts';
 import type { Scopes } from '../routing/scopes.ts';
 import type { Log, Service } from '../routing/service.ts';
-import { Connections } from '../transport/connections/connection.ts';
-import type { ConnectionSource } from '../transport/connections/connection-port.ts';
 import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
-import type { TimeLimits } from './http2-limits.ts';
+import type { Identity } from './certificate.ts';
 import { type Listener, listen } from './listen.ts';
-import type { Identity } from './transport.ts';
-import { createUpgrades } from './upgrade.ts';
+import { RejectedRequests } from './rejected-requests.ts';
+import { Upgrades } from './upgrade.ts';
+
+/** Time limits of a connection, in milliseconds. */
+export interface TimeLimits {
+  /** From the start of a connection or a request to the end of the request's head. */
+  readonly headerTimeout: number;
+  /** From the start of a request to the end of its body. */
+  readonly requestTimeout: number;
+  /** For a connection without a request in progress. */
+  readonly keepAliveTimeout: number;
+}
 
 export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAliveTimeout'> {
   readonly host: readonly string[];
@@ -35,7 +45,7 @@ export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAli
   /** Maximum delay of a response, in milliseconds. */
   readonly maxDuration: number;
   /** Replaces time limits of connections. */
-  readonly timeLimits?: Partial<typeof TIME_LIMITS> | undefined;
+  readonly timeLimits?: (Partial<typeof TIME_LIMITS> & { readonly stallTimeout?: number }) | undefined;
   /** Hosts by which clients may call the services; undefined where any is allowed. */
   readonly allowedHosts: AllowedHosts | undefined;
   readonly limiter: ConcurrencyLimiter;
@@ -56,29 +66,49 @@ export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAli
 const TIME_LIMITS = { headerTimeout: 10_000, requestTimeout: 60_000 };
 
 /** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
-export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
+export async function openHttpServer(
+  services: readonly Service[],
+  options: HttpServerOptions,
+): Promise<Listener> {
   const { observe, guard, recorder, requestMetrics, runtime } = options;
   const routes = createRoutes(services, options, options.scopes);
-  // The limit is longer than the maximum delay.
-  const idleTimeout = options.maxDuration + 60_000;
-  const connections = new Connections({ idleTimeout, runtime, nextId: options.nextConnectionId });
   const observers = [
     observe && createExchangeObserver(observe, runtime),
     requestMetrics,
     guard,
     recorder,
   ].filter((observer) => observer !== undefined);
-  return listen(
-    {
-      ...options,
-      // Node rejects a head of this size, too.
-      maxHeaderSize: MAX_HEAD_SIZE + 1,
-      ...TIME_LIMITS,
-      ...options.timeLimits,
+  const dispatch = createDispatcher({ ...options, routes, observers });
+  const upgrades = new Upgrades(options);
+  const rejected = new RejectedRequests({ routes, recorder, requestMetrics, runtime });
+  const server: WireServer = {
+    serve(wire) {
+      const located = routes.find(wire.head.target, readHost(wire.head));
+      if (!upgrades.accept(wire, located)) dispatch(wire, located);
     },
-    createDispatcher({ ...options, routes, connections, idleTimeout, observers }),
-    routes,
-    connections,
-    createUpgrades(routes, connections, options),
-  );
+    opened: (connection) => recorder?.connected(connection),
+    closed: (connection) => recorder?.disconnected(connection),
+    handshakeFailed: (connection, failure) => rejected.handshakeFailed(connection, failure),
+    failed: (connection, error, isAnswered) => rejected.failed(connection, error, isAnswered),
+  };
+  // A response may be delayed for the maximum duration before the client gets any of it.
+  const limits = { ...TIME_LIMITS, stallTimeout: options.maxDuration + 60_000, ...options.timeLimits };
+  const listener = await listen({
+    ...options,
+    server,
+    times: {
+      head: limits.headerTimeout,
+      body: limits.requestTimeout,
+      keepAlive: options.keepAliveTimeout,
+      stall: limits.stallTimeout,
+    },
+  });
+  return {
+    ...listener,
+    close(deadline) {
+      const closed = listener.close(deadline);
+      upgrades.destroy();
+      return closed;
+    },
+  };
 }

@@ -1,30 +1,24 @@
-import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { ConnectionInfo } from '#wire/connection-info.ts';
+import type { WireError } from '#wire/error.ts';
 import type { UnrecordedPaths } from '../routing/unrecorded-paths.ts';
 import { percentDecode } from '../syntax/percent.ts';
-import { failedRequestLine, type ParserError } from './parser-error.ts';
 
 /**
- * The bytes of a request that the parser rejected, from its first byte on; undefined when they can belong to a request to
- * a service that is not recorded: to a known path of it, or to a request that began in an earlier packet.
+ * The bytes of a request that could not be decoded; undefined when they can belong to a request to a service that is not recorded:
+ * to a known path of it, or to the content of an earlier request, whose end the client and the server see at different places.
  */
 export function recordablePacket(
   unrecorded: UnrecordedPaths,
-  error: ParserError,
-  socket: Duplex,
+  { bytes, target }: WireError,
+  { requestCount }: ConnectionInfo,
 ): Uint8Array | undefined {
-  const { rawPacket } = error;
-  if (!rawPacket) return undefined;
-  const line = failedRequestLine(error);
-  const isFirst = socket instanceof Socket && socket.bytesRead === rawPacket.length;
-  if (!line && !isFirst) return undefined;
-  const packet = rawPacket.subarray(line?.offset ?? 0);
-  return isPrivate(unrecorded, packet.toString('latin1')) ? undefined : packet;
+  if (target === '' && requestCount > 0) return undefined;
+  return isPrivate(unrecorded, bytes.toString('latin1')) ? undefined : bytes;
 }
 
-/** Whether a path of a service that is not recorded is anywhere in the packet, or a target in its first line. */
-function isPrivate({ prefixes, serviceOf }: UnrecordedPaths, packet: string): boolean {
-  const text = percentDecode(packet)
+/** Whether a path of a service that is not recorded is anywhere in the message, or a target in its first line. */
+function isPrivate({ prefixes, serviceOf }: UnrecordedPaths, message: string): boolean {
+  const text = percentDecode(message)
     .toLowerCase()
     .replace(/\/{2,}/g, '/');
   const firstLine = /[^\r\n]*/.exec(text)?.[0] ?? '';

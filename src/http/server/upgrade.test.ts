@@ -127,15 +127,16 @@ describe('an upgraded connection', () => {
   it('is recorded and counted, with its number, its head and its messages', async (t) => {
     const events: unknown[] = [];
     const recorder: Recorder = {
-      awaitsClose: false,
       started() {},
       ended() {},
       connected() {},
+      disconnected() {},
       tlsFailed() {},
       rejected() {},
       canRecord: () => true,
-      upgraded(request, target, template, socket, { requestCount }) {
-        events.push([request.method, target.path, template, socket === request.socket, requestCount]);
+      upgraded({ method, target, connection }, template, socket) {
+        const { requestCount } = connection.info;
+        events.push([method, target.path, template, socket.writable, requestCount]);
         return {
           head: (lines) => void events.push(lines),
           content: (chunk) => void events.push(['content', String(chunk)]),

@@ -1,28 +1,15 @@
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { hasBody } from '../message/body/body.ts';
+import type { WireExchange } from '#wire/port.ts';
+import { type RequestHead, UPGRADE } from '#wire/request-head.ts';
 import { ReceivedRequest } from '../message/received-request.ts';
 import type { Recorder } from '../message/recorder.ts';
 import { checkRequestHead } from '../message/request-head.ts';
-import { readHost } from '../message/request-host.ts';
 import type { ConcurrencyLimiter } from '../routing/concurrency-limiter.ts';
+import type { UpgradeRequest } from '../routing/endpoint.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
-import type { Routes } from '../routing/routes.ts';
+import type { Located } from '../routing/routes.ts';
 import type { Log } from '../routing/service.ts';
-import type { Connections } from '../transport/connections/connection.ts';
 import type { WebSocketRecorder } from '../transport/exchange-recorder.ts';
-
-/** Connections that upgrade to WebSocket (RFC 6455), where an endpoint supports it. */
-export interface Upgrades {
-  /**
-   * Whether the request asks for an upgrade that an endpoint supports. All others are ordinary requests, and so get 429
-   * when their client has reached its limit.
-   */
-  isUpgrade(request: IncomingMessage): boolean;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Destroys the remaining connections. */
-  destroy(): void;
-}
 
 export interface UpgradeDependencies {
   readonly log: Log;
@@ -31,58 +18,77 @@ export interface UpgradeDependencies {
   readonly requestMetrics?: RequestMetrics | undefined;
 }
 
-export function createUpgrades(
-  routes: Routes,
-  connections: Connections,
-  { log, limiter, recorder, requestMetrics }: UpgradeDependencies,
-): Upgrades {
-  const sockets = new Set<Duplex>();
+/** Connections that upgrade to WebSocket (RFC 6455), where an endpoint supports it. */
+export class Upgrades {
+  readonly #dependencies: UpgradeDependencies;
+  readonly #sockets = new Set<Duplex>();
 
-  return {
-    isUpgrade(request) {
-      if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !mayUpgrade(request)) return false;
-      const { route, target } = routes.find(request.url ?? '/', readHost(request));
-      const received = new ReceivedRequest(request, target);
-      if (!hasValidHead(received)) return false;
-      // The other protocol would write before the responses in progress.
-      if (!connections.of(request.socket).isIdle) return false;
-      if (route.service.isRecorded && recorder?.canRecord(request, target) === false) return false;
-      if (route.byMethod.get(request.method ?? '')?.endpoint.upgrade === undefined) return false;
-      return !limiter.isReached(received);
-    },
-    async upgrade(request, socket, head) {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-      try {
-        const { route, target } = routes.find(request.url ?? '/', readHost(request));
-        const { service, template } = route;
-        limiter.acquire(new ReceivedRequest(request, target), (release) => {
-          if (socket.destroyed) release();
-          else socket.once('close', release);
-        });
-        const { info } = connections.of(request.socket);
-        info.requestCount++;
-        const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket, info);
-        let status = 0;
-        await route.byMethod.get('GET')?.endpoint.upgrade?.({
-          request,
-          socket,
-          head,
-          service: service.context,
-          recorder: withHead(recording || undefined, (line) => {
-            status = Number(line.split(' ')[1]);
-          }),
-        });
-        requestMetrics?.addUpgrade(template, status);
-      } catch (error) {
-        log.error('Unexpected error', { error });
-        socket.destroy();
-      }
-    },
-    destroy() {
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  constructor(dependencies: UpgradeDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Upgrades the connection if the request asks for it and an endpoint supports it. All others are ordinary requests, and so get
+   * 429 when their client has reached its limit.
+   */
+  accept(wire: WireExchange, { route, target }: Located): boolean {
+    if ((wire.head.flags & UPGRADE) === 0) return false;
+    const { recorder, limiter } = this.#dependencies;
+    const received = new ReceivedRequest(wire, target);
+    const upgrade = route.byMethod.get(wire.head.method)?.endpoint.upgrade;
+    if (upgrade === undefined || received.field('upgrade')?.toLowerCase() !== 'websocket') return false;
+    if (!hasValidHead(received)) return false;
+    if (route.service.isRecorded && recorder?.canRecord(received) === false) return false;
+    if (limiter.isReached(received)) return false;
+    void this.#upgrade(received, route);
+    return true;
+  }
+
+  async #upgrade(received: ReceivedRequest, route: Located['route']): Promise<void> {
+    const { log, recorder, limiter, requestMetrics } = this.#dependencies;
+    const { wire } = received;
+    const { service, template } = route;
+    const socket = wire.upgrade();
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    try {
+      limiter.acquire(received, (release) => {
+        if (socket.destroyed) release();
+        else socket.once('close', release);
+      });
+      const recording = service.isRecorded ? recorder?.upgraded(received, template, socket) : undefined;
+      let status = 0;
+      await route.byMethod.get(wire.head.method)?.endpoint.upgrade?.({
+        request: toUpgradeRequest(wire.head),
+        socket,
+        service: service.context,
+        recorder: withHead(recording, (line) => {
+          status = Number(line.split(' ')[1]);
+        }),
+      });
+      requestMetrics?.addUpgrade(template, status);
+    } catch (error) {
+      log.error('Unexpected error', { error });
+      socket.destroy();
+    }
+  }
+
+  /** Destroys the remaining connections. */
+  destroy(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+function toUpgradeRequest({ method, target, fields }: RequestHead): UpgradeRequest {
+  // Without a prototype, because `__proto__` is a name of a field, too.
+  const headers: Record<string, string> = Object.create(null);
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = (fields[index] ?? '').toLowerCase();
+    const value = fields[index + 1] ?? '';
+    const known = headers[name];
+    headers[name] = known === undefined ? value : `${known}, ${value}`;
+  }
+  return { method, url: target, headers };
 }
 
 /** A recorder that passes on the status line too. */
@@ -99,11 +105,6 @@ function withHead(
     received: (type, content, code) => recorder?.received(type, content, code),
     sent: (type, content, code) => recorder?.sent(type, content, code),
   };
-}
-
-/** HTTP/1.0 has no upgrade, and content must be read before the protocol changes (RFC 9110 §7.8). */
-function mayUpgrade(request: IncomingMessage): boolean {
-  return request.httpVersion === '1.1' && !hasBody(request);
 }
 
 /** A request with an invalid head is handled as an ordinary request, which gets the error. */

@@ -289,8 +289,8 @@ describe('a handler that fails after the head of its response', () => {
       path: '/late',
       methods: ['GET'],
       handle: async ({ exchange }) => {
-        exchange.nodeResponse.writeHead(200, { 'Content-Length': 5 });
-        exchange.nodeResponse.write('abc');
+        exchange.startStream(200, [['Content-Length', '5']]);
+        exchange.wire.write('abc');
         await sleep(50);
         throw new Error('after the head');
       },

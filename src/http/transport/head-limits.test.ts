@@ -6,10 +6,11 @@ import { entriesWhen } from '#test/support/journal.ts';
 import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 import { frameTranscript } from '#test/support/wire/http2-frames.ts';
 import { statuses } from '#test/support/wire/transcript.ts';
-import { MAX_FIELDS, MAX_HEAD_SIZE } from '../message/request-head.ts';
+import { DEFAULT_HTTP1_LIMITS } from '#wire/http1/limits.ts';
 
-const TOO_MANY = `The request has more than ${MAX_FIELDS} header fields.`;
-const TOO_LARGE = `The head of the request is larger than ${MAX_HEAD_SIZE} bytes.`;
+const { fields: MAX_FIELDS, headSize: MAX_HEAD_SIZE } = DEFAULT_HTTP1_LIMITS;
+const TOO_MANY = `The head of the request is too large: More than ${MAX_FIELDS} fields`;
+const TOO_LARGE = `The head of the request is too large: Head over ${MAX_HEAD_SIZE} bytes`;
 
 /** Names and values of as many fields, apart from `host`. */
 const manyFields = (count: number) =>

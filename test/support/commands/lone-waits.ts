@@ -56,7 +56,7 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
       address: '127.0.0.1',
       port: 0,
       close: (deadline: Promise<void>) => deadline,
-      countConnections: async () => 0,
+      countConnections: () => 0,
     };
     const requests = new RequestsInProgress();
     return closeListeners({ listeners: [listener], requests, runtime, grace: 5, onWaiting() {} });

@@ -30,7 +30,7 @@ export function createManualRuntime(): { runtime: Runtime; timers: ManualTimer[]
   return { runtime, timers, waits };
 }
 
-/** Adds the heads that are written to a socket, and the reasons of the end, to the events. */
+/** Adds the heads that are written to a hijacked connection to the events. */
 export function recordEndings(events: string[]): ExchangeRecorder {
   return {
     id: 0,
@@ -40,7 +40,6 @@ export function recordEndings(events: string[]): ExchangeRecorder {
     trailers() {},
     rawHead: (text) => void events.push(text),
     fault() {},
-    destroyed: (reason) => void events.push(reason),
     ended() {},
   };
 }

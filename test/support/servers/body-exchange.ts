@@ -1,32 +1,36 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import type { BodyExchange } from '#http/message/body/body.ts';
-import { BodyErrors } from '#http/transport/body-errors.ts';
+import { IncomingBody } from '#wire/driver/body.ts';
+import { EXPECT_CONTINUE, type RequestHead } from '#wire/request-head.ts';
+import { createFakeWire, type FakeWire } from './fake-wire.ts';
 
-/** Messages of Node without a connection. A test sends the body with `request.push`, and emits the events. */
+/** An exchange without a connection. A test gives the body what is received. */
 export interface OpenedExchange {
   readonly exchange: BodyExchange;
-  readonly request: IncomingMessage;
-  readonly nodeResponse: ServerResponse;
-  readonly bodyErrors: BodyErrors;
+  readonly wire: FakeWire;
+  readonly body: IncomingBody;
   /** The statuses of the informational responses that were recorded. */
   readonly informational: readonly number[];
 }
 
-/** @param stream the part of a stream of HTTP/2 that the code under test reads. */
+/** The chunks are received, and the end at null. */
+export function receive({ body }: OpenedExchange, ...chunks: readonly (string | null)[]): void {
+  for (const chunk of chunks)
+    if (chunk === null) body.complete([]);
+    else body.content(Buffer.from(chunk));
+}
+
 export function openBodyExchange(
   headers: Record<string, string> = {},
-  { bufferedBody, stream }: { readonly bufferedBody?: Buffer; readonly stream?: object } = {},
+  { bufferedBody }: { readonly bufferedBody?: Buffer } = {},
 ): OpenedExchange {
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, { headers, httpVersion: '1.1' }, stream && { stream });
-  const nodeResponse = Object.assign(new ServerResponse(request), stream && { stream });
-  const bodyErrors = new BodyErrors();
   const informational: number[] = [];
+  const framing = framingOf(headers);
+  const body = new IncomingBody(framing === 'none' ? undefined : { consumed() {}, resume() {} });
+  const flags = framing !== 'none' && headers.expect === '100-continue' ? EXPECT_CONTINUE : 0;
+  const length = Number(headers['content-length'] ?? -1);
+  const wire = createFakeWire({ body, head: { fields: Object.entries(headers).flat(), framing, length, flags } });
   const exchange: BodyExchange = {
-    request,
-    nodeResponse,
-    server: { connections: { bodyErrors } },
+    wire,
     bufferedBody,
     bytesReceived: 0,
     recorder: {
@@ -37,9 +41,13 @@ export function openBodyExchange(
       trailers() {},
       rawHead() {},
       fault() {},
-      destroyed() {},
       ended() {},
     },
   };
-  return { exchange, request, nodeResponse, bodyErrors, informational };
+  return { exchange, wire, body, informational };
+}
+
+function framingOf(headers: Record<string, string>): RequestHead['framing'] {
+  if (headers['transfer-encoding'] !== undefined) return 'chunked';
+  return headers['content-length'] === undefined ? 'none' : 'content-length';
 }

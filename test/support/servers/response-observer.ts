@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import { findField } from '#http/syntax/fields.ts';
 import { channels, type ExchangeStart, type ParserErrorResponse } from '#http/routing/diagnostics.ts';
+import type { WireExchange, WireFields } from '#wire/port.ts';
 import { isJson } from '../wire/media-type.ts';
 import type { ObservedResponse, ResponseValidator } from './response-validator.ts';
 
@@ -63,7 +64,7 @@ export function observeResponses(input?: ResponseValidator): ResponseObserver {
   function onStart(message: unknown): void {
     if (!isExchangeStart(message)) return;
     const { exchange, route } = message;
-    capture(exchange.nodeResponse, (captured) => {
+    capture(exchange.wire, (captured) => {
       // No document describes the responses of rules.
       if (exchange.respondingRule !== undefined) return;
       const { method } = exchange;
@@ -80,7 +81,7 @@ export function observeResponses(input?: ResponseValidator): ResponseObserver {
           operation: endpoint && !declared.includes(method) ? ofGet : method,
           method,
         },
-        `${method} ${exchange.request.url?.slice(0, 200)}`,
+        `${method} ${exchange.head.target.slice(0, 200)}`,
       );
     });
   }
@@ -119,65 +120,48 @@ export function observeResponses(input?: ResponseValidator): ResponseObserver {
 type Captured = Pick<ObservedResponse, 'status' | 'contentType' | 'contentEncoding' | 'content'>;
 
 /** Reports the written bytes when the response is complete. */
-function capture(nodeResponse: ServerResponse, report: (captured: Captured) => void): void {
-  let [status, contentType, contentEncoding]: [number, string | undefined, string | undefined] = [
-    0,
-    undefined,
-    undefined,
-  ];
-  let [length, isEnding, isEnded] = [0, false, false];
+function capture(wire: WireExchange, report: (captured: Captured) => void): void {
+  let [contentType, contentEncoding]: (string | undefined)[] = [];
+  let [length, isEnded] = [0, false];
   const chunks: Buffer[] = [];
 
-  const keep = (chunk: unknown, encoding: unknown) => {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
-    const bytes =
-      typeof chunk === 'string' ? Buffer.from(chunk, encoding === 'latin1' ? 'latin1' : 'utf8') : chunk;
+  const begin = (fields: WireFields) => {
+    contentType = findField(fields, 'Content-Type');
+    contentEncoding = findField(fields, 'Content-Encoding');
+  };
+  const keep = (chunk: string | Uint8Array) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk;
     length += bytes.length;
     if (isJson(contentType) && length <= MAX_CONTENT) chunks.push(Buffer.from(bytes));
   };
 
-  wrap(nodeResponse, 'writeHead', (input) => {
-    status = Number(input[0]);
-    contentType = fieldOf(input.at(-1), 'content-type');
-    contentEncoding = fieldOf(input.at(-1), 'content-encoding');
+  const { respond, start, write, end } = wire;
+  Object.assign(wire, {
+    respond(...input: Parameters<WireExchange['respond']>) {
+      begin(input[2]);
+      keep(input[3]);
+      isEnded = true;
+      return respond.apply(wire, input);
+    },
+    start(...input: Parameters<WireExchange['start']>) {
+      begin(input[2]);
+      return start.apply(wire, input);
+    },
+    write(chunk: string | Uint8Array) {
+      keep(chunk);
+      return write.call(wire, chunk);
+    },
+    end(trailers?: WireFields) {
+      isEnded = true;
+      end.call(wire, trailers);
+    },
   });
-  wrap(nodeResponse, 'write', (input) => {
-    // On HTTP/2, the end of a response writes its argument.
-    if (!isEnding) keep(input[0], input[1]);
-  });
-  wrap(nodeResponse, 'end', (input) => {
-    isEnding = true;
-    isEnded = true;
-    keep(input[0], input[1]);
-  });
-  nodeResponse.once('close', () => {
-    if (!isEnded || status === 0) return;
+  wire.onEnd(() => {
+    if (!isEnded || wire.status === 0) return;
     const isWhole = length === 0 || (chunks.length > 0 && length <= MAX_CONTENT);
-    report({ status, contentType, contentEncoding, content: isWhole ? Buffer.concat(chunks) : undefined });
+    const content = isWhole ? Buffer.concat(chunks) : undefined;
+    report({ status: wire.status, contentType, contentEncoding, content });
   });
-}
-
-/** Calls `before` with the arguments of each call of the method. */
-function wrap(
-  nodeResponse: ServerResponse,
-  name: 'writeHead' | 'write' | 'end',
-  before: (input: unknown[]) => void,
-): void {
-  const original: unknown = Reflect.get(nodeResponse, name);
-  if (typeof original !== 'function') throw new TypeError(`A response has no ${name}`);
-  Reflect.set(nodeResponse, name, (...input: unknown[]) => {
-    before(input);
-    return Reflect.apply(original, nodeResponse, input);
-  });
-}
-
-/** The value of a header, from pairs or, on HTTP/2, from an object. */
-function fieldOf(fields: unknown, name: string): string | undefined {
-  if (typeof fields !== 'object' || fields === null) return undefined;
-  const pairs: unknown[] = Array.isArray(fields) ? fields : Object.entries(fields);
-  for (const pair of pairs)
-    if (Array.isArray(pair) && String(pair[0]).toLowerCase() === name) return String(pair[1]);
-  return undefined;
 }
 
 function isExchangeStart(message: unknown): message is ExchangeStart {

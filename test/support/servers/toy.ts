@@ -1,18 +1,14 @@
 import type { TestContext } from 'node:test';
 import type { Exchange, ResponseFormat } from '#http/message/exchange.ts';
-import { createExchangeObserver, type FinishedExchange } from '#http/message/finished-exchange.ts';
+import type { FinishedExchange } from '#http/message/finished-exchange.ts';
 import { TextContent } from '#http/message/response.ts';
 import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
-import { createDispatcher } from '#http/routing/dispatcher.ts';
 import { declareFor, type Endpoint } from '#http/routing/endpoint.ts';
-import { createRoutes } from '#http/routing/routes.ts';
 import type { Scopes } from '#http/routing/scopes.ts';
 import type { Service, ServiceFallback } from '#http/routing/service.ts';
 import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
-import { type ListenOptions, listen } from '#http/server/listen.ts';
-import { createUpgrades } from '#http/server/upgrade.ts';
+import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
 import { createBodyBudget } from '#http/transport/body-budget.ts';
-import { Connections } from '#http/transport/connections/connection.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
 import { createRuntime } from '#runtime.ts';
@@ -95,7 +91,13 @@ export const TOY_SCOPES: Scopes = {
   hasHost: (authority) => /(?:^|\.)scope\.localhost(?::\d+)?$/i.test(authority),
 };
 
-export interface ToyLimits extends Partial<Omit<ListenOptions, 'host' | 'port'>> {
+/** Options that replace those of a toy. */
+export interface ToyLimits
+  extends Partial<Pick<HttpServerOptions, 'recorder' | 'requestMetrics' | 'runtime' | 'tls' | 'h2c' | 'source'>> {
+  readonly headerTimeout?: number;
+  readonly requestTimeout?: number;
+  readonly keepAliveTimeout?: number;
+  /** Milliseconds without progress after which a response is aborted. */
   readonly idleTimeout?: number;
 }
 
@@ -107,50 +109,42 @@ export async function serveToy(
   t: TestContext,
   endpoints: readonly Endpoint[],
   overrides: ToyOverrides = {},
-  { idleTimeout = 3000, ...transport }: ToyLimits = {},
+  {
+    headerTimeout = 1000,
+    requestTimeout = 2000,
+    keepAliveTimeout = 1500,
+    idleTimeout = 3000,
+    ...transport
+  }: ToyLimits = {},
 ): Promise<Toy> {
-  const service = toyService(endpoints, overrides);
   const logged: Toy['logged'] = [];
   const finished: FinishedExchange[] = [];
   const runtime = transport.runtime ?? createRuntime();
-  const log = {
-    info() {},
-    warn() {},
-    error: (message: string, details?: object) => void logged.push({ message, details }),
-  };
-  const { recorder, requestMetrics } = transport;
-  const limits = { maxBodySize: 1000, bodyBudget: createBodyBudget(3000) };
-  const routes = createRoutes([service], { ...limits, requestMetrics });
-  const connections = new Connections({ idleTimeout, runtime, nextId: () => 0 });
-  const limiter = createConcurrencyLimiter(3);
-  const listener = await listen(
-    {
-      host: ['127.0.0.1'],
-      port: 0,
-      maxHeaderSize: 8192,
-      headerTimeout: 1000,
-      requestTimeout: 2000,
-      keepAliveTimeout: 1500,
-      runtime,
-      ...transport,
+  const listener = await openHttpServer([toyService(endpoints, overrides)], {
+    host: ['127.0.0.1'],
+    port: 0,
+    tls: undefined,
+    h2c: false,
+    recorder: undefined,
+    requestMetrics: undefined,
+    ...transport,
+    runtime,
+    maxBodySize: 1000,
+    bodyBudget: createBodyBudget(3000),
+    maxDuration: 0,
+    keepAliveTimeout,
+    timeLimits: { headerTimeout, requestTimeout, stallTimeout: idleTimeout },
+    allowedHosts: undefined,
+    limiter: createConcurrencyLimiter(3),
+    requests: new RequestsInProgress(),
+    nextConnectionId: () => 0,
+    log: {
+      info() {},
+      warn() {},
+      error: (message: string, details?: object) => void logged.push({ message, details }),
     },
-    createDispatcher({
-      routes,
-      connections,
-      limiter,
-      idleTimeout,
-      requests: new RequestsInProgress(),
-      runtime,
-      log,
-      observers: [
-        createExchangeObserver((record) => void finished.push(record), runtime),
-        ...(requestMetrics ? [requestMetrics] : []),
-      ],
-    }),
-    routes,
-    connections,
-    createUpgrades(routes, connections, { log, limiter, recorder, requestMetrics }),
-  );
+    observe: (record) => void finished.push(record),
+  });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= listener.close(runtime.sleep(2000)));
   t.after(close);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type OpenedExchange, openBodyExchange } from '#test/support/servers/body-exchange.ts';
+import { type OpenedExchange, openBodyExchange, receive } from '#test/support/servers/body-exchange.ts';
+import type { WireError } from '#wire/error.ts';
 import { HttpError } from '../../errors/errors.ts';
 import { createBodyStream } from './body-stream.ts';
 
 const LIMIT = 5;
 
 /** The chunks that a reader gets, and the error after them. */
-async function read({ exchange, informational }: OpenedExchange) {
+async function read({ exchange, wire, informational }: OpenedExchange) {
   const chunks: string[] = [];
   let error: unknown;
   try {
@@ -15,10 +16,10 @@ async function read({ exchange, informational }: OpenedExchange) {
   } catch (thrown) {
     error = thrown;
   }
-  const { request, bytesReceived } = exchange;
+  const { bytesReceived } = exchange;
   const status = error instanceof HttpError ? error.status : error;
   // The connection of a rejected body must remain, for the response.
-  return [chunks, status, bytesReceived, informational, error !== undefined && request.destroyed];
+  return [chunks, status, bytesReceived, informational, wire.calls.some((call) => call.startsWith('abort'))];
 }
 
 const CHUNKED = { 'transfer-encoding': 'chunked' };
@@ -40,10 +41,9 @@ it('a body is read in its chunks, up to the limit', async () => {
   ] as const) {
     const opened = openBodyExchange(headers);
     const reading = read(opened);
-    // Node 24 merges chunks that arrive before they are read.
     for (const chunk of [...sent, null]) {
       await new Promise(setImmediate);
-      opened.request.push(chunk);
+      receive(opened, chunk);
     }
     assert.deepEqual(await reading, expected, what);
   }
@@ -62,21 +62,30 @@ it('a body that rules have read is one chunk', async () => {
     );
 });
 
-it('a body that fails has the error of its connection, or is incomplete', async () => {
+it('a body that fails has the error of the wire, or is incomplete', async () => {
+  const late: WireError = {
+    kind: 'timeout',
+    status: 408,
+    code: 0,
+    message: '',
+    method: 'POST',
+    target: '/',
+    bytes: Buffer.alloc(0),
+  };
   const before = openBodyExchange({ ...CHUNKED, expect: '100-continue' });
-  before.request.push('abc');
-  before.bodyErrors.add(before.request, new HttpError(408, 'late'));
+  receive(before, 'abc');
+  before.body.fail(late);
   assert.deepEqual(await read(before), [[], 408, 0, [], false]);
 
   for (const [error, status] of [
-    [new HttpError(408, 'late'), 408],
-    [new Error('reset'), 400],
+    [late, 408],
+    [undefined, 400],
   ] as const) {
     const during = openBodyExchange(CHUNKED);
-    during.request.push('abc');
+    receive(during, 'abc');
     const reading = read(during);
     await new Promise(setImmediate);
-    during.request.emit('error', error);
+    during.body.fail(error);
     const [chunks, actual] = await reading;
     assert.deepEqual([chunks, actual], [['abc'], status]);
   }

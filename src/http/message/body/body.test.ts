@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openBodyExchange } from '#test/support/servers/body-exchange.ts';
+import { openBodyExchange, receive } from '#test/support/servers/body-exchange.ts';
+import type { WireError } from '#wire/error.ts';
 import { HttpError } from '../../errors/errors.ts';
 import { createBodyBudget } from '../../transport/body-budget.ts';
 import {
   bufferBody,
-  discardBody,
   expectsContinue,
   hasBody,
   listenToBody,
@@ -18,7 +18,15 @@ import {
 const CHUNKED = { 'transfer-encoding': 'chunked' };
 const LENGTH = (length: number | string) => ({ 'content-length': String(length) });
 const EXPECT = { expect: '100-continue' };
-const LATE = new HttpError(408, 'late');
+const LATE: WireError = {
+  kind: 'timeout',
+  status: 408,
+  code: 0,
+  message: 'Timeout at byte 20',
+  method: 'POST',
+  target: '/',
+  bytes: Buffer.alloc(0),
+};
 
 const nextIteration = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -30,44 +38,39 @@ function listen(opened: ReturnType<typeof openBodyExchange>) {
   const stop = listenToBody(opened.exchange, {
     data: (chunk) => void seen.push(String(chunk)),
     end: () => void seen.push('end'),
-    fail: (error) => void seen.push(['failed', toStatus(error)]),
+    fail: (error) => void seen.push(['failed', error?.status]),
   });
   return { ...opened, seen, stop };
 }
 
 describe('a request', () => {
   it('has a body if its head declares one', () => {
-    for (const [what, headers, stream, expected] of [
-      ['no length', {}, undefined, false],
-      ['the length 0', LENGTH(0), undefined, false],
-      ['a length', LENGTH(1), undefined, true],
-      ['chunks', CHUNKED, undefined, true],
-      ['a stream', {}, { endAfterHeaders: false }, true],
-      ['a stream that ends with its head', LENGTH(1), { endAfterHeaders: true }, false],
+    for (const [framing, length, expected] of [
+      ['none', -1, false],
+      ['content-length', 0, false],
+      ['content-length', 1, true],
+      ['chunked', -1, true],
+      ['frames', -1, true],
+      ['frames', 0, true],
+      ['none', 1, false],
     ] as const)
-      assert.equal(hasBody(openBodyExchange(headers, stream && { stream }).request), expected, what);
+      assert.equal(hasBody({ framing, length }), expected, `${framing} ${length}`);
   });
 
-  it('expects 100 (Continue) if it has a body and a client of HTTP/1.1', () => {
-    for (const [headers, version, expected] of [
-      [{ ...CHUNKED, ...EXPECT }, '1.1', true],
-      [{ ...CHUNKED, expect: '100-CONTINUE' }, '1.1', true],
-      [{ ...CHUNKED, ...EXPECT }, '1.0', false],
-      [EXPECT, '1.1', false],
-      [CHUNKED, '1.1', false],
-      [{ ...CHUNKED, expect: 'x100-continue' }, '1.1', false],
-      [{ ...CHUNKED, expect: '100-continue, x' }, '1.1', false],
-    ] as const) {
-      const { request } = openBodyExchange(headers);
-      request.httpVersion = version;
-      assert.equal(expectsContinue(request), expected, `${version} ${JSON.stringify(headers)}`);
-    }
+  it('expects 100 (Continue) if the wire says so and it has a body', () => {
+    for (const [headers, expected] of [
+      [{ ...CHUNKED, ...EXPECT }, true],
+      [{ ...LENGTH(0), ...EXPECT }, false],
+      [EXPECT, false],
+      [CHUNKED, false],
+    ] as const)
+      assert.equal(expectsContinue(openBodyExchange(headers).wire.head), expected, JSON.stringify(headers));
   });
 
   it('gets 100 (Continue) unless its body has been read or has failed', () => {
     const headers = { ...CHUNKED, ...EXPECT };
     const failed = openBodyExchange(headers);
-    failed.bodyErrors.add(failed.request, LATE);
+    failed.body.fail(LATE);
     for (const [what, opened, expected] of [
       ['a client that waits', openBodyExchange(headers), [100]],
       ['a client that does not', openBodyExchange(CHUNKED), []],
@@ -82,47 +85,35 @@ describe('a request', () => {
 
 describe('a reader of a body', () => {
   it('receives chunks, then the end, and nothing after it', async () => {
-    const { request, seen } = listen(openBodyExchange(CHUNKED));
+    const opened = listen(openBodyExchange(CHUNKED));
     for (const chunk of ['a', 'b', null]) {
-      request.push(chunk);
+      receive(opened, chunk);
       await nextIteration();
     }
-    request.emit('close');
-    request.emit('error', LATE);
-    assert.deepEqual(seen, ['a', 'b', 'end']);
+    opened.body.fail(LATE);
+    assert.deepEqual(opened.seen, ['a', 'b', 'end']);
   });
 
   it('receives one failure: the error, or nothing of a connection that is closed', async () => {
-    for (const [emit, expected] of [
-      [['error', LATE], 408],
-      [['close'], undefined],
-    ] as const) {
-      const { request, seen } = listen(openBodyExchange(CHUNKED));
-      request.push('a');
+    for (const error of [LATE, undefined]) {
+      const opened = listen(openBodyExchange(CHUNKED));
+      receive(opened, 'a');
       await nextIteration();
-      const [event, error] = emit;
-      request.emit(event, error);
-      request.emit('close');
-      request.emit('error', new Error('unhandled without a listener'));
-      request.push('b');
+      opened.body.fail(error);
+      opened.body.fail(undefined);
       await nextIteration();
-      assert.deepEqual(seen, ['a', ['failed', expected]], event);
+      assert.deepEqual(opened.seen, ['a', ['failed', error?.status]]);
     }
   });
 
   it('receives the failure of a body that has failed before, later', async () => {
-    const failed = openBodyExchange(CHUNKED);
-    failed.bodyErrors.add(failed.request, LATE);
-    const closed = openBodyExchange(CHUNKED);
-    closed.request.destroy();
-    for (const [opened, expected] of [
-      [failed, 408],
-      [closed, undefined],
-    ] as const) {
+    for (const error of [LATE, undefined]) {
+      const opened = openBodyExchange(CHUNKED);
+      opened.body.fail(error);
       const { seen } = listen(opened);
       assert.deepEqual(seen, []);
       await nextIteration();
-      assert.deepEqual(seen, [['failed', expected]]);
+      assert.deepEqual(seen, [['failed', error?.status]]);
       const stopped = listen(opened);
       stopped.stop();
       await nextIteration();
@@ -148,17 +139,11 @@ describe('a reader of a body', () => {
   });
 
   it('receives nothing after it has stopped', async () => {
-    const { request, seen, stop } = listen(openBodyExchange(CHUNKED));
-    stop();
-    request.push('a');
-    request.emit('end');
-    request.emit('close');
+    const opened = listen(openBodyExchange(CHUNKED));
+    opened.stop();
+    receive(opened, 'a', null);
     await nextIteration();
-    assert.deepEqual(seen, []);
-    assert.deepEqual(
-      ['data', 'end', 'close'].map((event) => request.listenerCount(event)),
-      [0, 0, 0],
-    );
+    assert.deepEqual(opened.seen, []);
   });
 });
 
@@ -168,14 +153,14 @@ async function read(
   chunks: readonly string[],
   { limit = 5, budget = 100, buffered }: { limit?: number; budget?: number; buffered?: string } = {},
 ) {
-  const { exchange, request } = openBodyExchange(
+  const opened = openBodyExchange(
     headers,
     buffered === undefined ? {} : { bufferedBody: Buffer.from(buffered) },
   );
   const bodies = createBodyBudget(budget);
-  const reading = readBody(exchange, limit, bodies.open()).then(String, toStatus);
-  for (const chunk of [...chunks, null]) request.push(chunk);
-  return [await reading, exchange.bytesReceived, bodies.used];
+  const reading = readBody(opened.exchange, limit, bodies.open()).then(String, toStatus);
+  receive(opened, ...chunks, null);
+  return [await reading, opened.exchange.bytesReceived, bodies.used];
 }
 
 describe('a whole body', () => {
@@ -191,29 +176,23 @@ describe('a whole body', () => {
     assert.deepEqual(await read(LENGTH(6), [], { buffered: 'abc' }), [413, 0, 0]);
   });
 
-  it('is incomplete if its connection fails, and releases its memory', async () => {
-    const { exchange, request } = openBodyExchange(CHUNKED);
+  it('is incomplete if its connection ends, and releases its memory', async () => {
+    const opened = openBodyExchange(CHUNKED);
     const bodies = createBodyBudget(100);
-    const reading = readBody(exchange, 5, bodies.open());
-    request.push('abc');
+    const reading = readBody(opened.exchange, 5, bodies.open());
+    receive(opened, 'abc');
     await nextIteration();
     assert.equal(bodies.used, 3);
-    const cause = new Error('reset');
-    request.emit('error', cause);
-    await assert.rejects(reading, {
-      name: 'HttpError',
-      status: 400,
-      message: 'The body is incomplete.',
-      cause,
-    });
+    opened.body.fail(undefined);
+    await assert.rejects(reading, { name: 'HttpError', status: 400, message: 'The body is incomplete.' });
     assert.equal(bodies.used, 0);
   });
 
   it('is read once for rules, and is counted by its reader', async () => {
-    const { exchange, request } = openBodyExchange(CHUNKED);
+    const opened = openBodyExchange(CHUNKED);
+    const { exchange } = opened;
     const bodies = createBodyBudget(100);
-    request.push('abc');
-    request.push(null);
+    receive(opened, 'abc', null);
     const reserve = () => bodies.open();
     const first = await bufferBody(exchange, 5, reserve);
     assert.deepEqual([String(first), exchange.bufferedBody, exchange.bytesReceived], ['abc', first, 0]);
@@ -236,42 +215,18 @@ describe('a body that is not needed', () => {
         [413, 6, []],
       ],
     ] as const) {
-      const { exchange, request, informational } = openBodyExchange({ ...CHUNKED, ...EXPECT });
-      const skipping = skipBody(exchange, 5).catch(toStatus);
-      for (const chunk of [...chunks, null]) request.push(chunk);
-      assert.deepEqual([await skipping, exchange.bytesReceived, informational], expected);
+      const opened = openBodyExchange({ ...CHUNKED, ...EXPECT });
+      const skipping = skipBody(opened.exchange, 5).catch(toStatus);
+      receive(opened, ...chunks, null);
+      assert.deepEqual([await skipping, opened.exchange.bytesReceived, opened.informational], expected);
     }
   });
 
   it('is read before a response, after 100 (Continue)', async () => {
     assert.equal(await readWholeBody(openBodyExchange(EXPECT).exchange, 5), false);
-    const { exchange, request, informational } = openBodyExchange({ ...CHUNKED, ...EXPECT });
-    const reading = readWholeBody(exchange, 5);
-    request.push('abc');
-    request.push(null);
-    assert.deepEqual([await reading, exchange.bytesReceived, informational], [true, 3, [100]]);
-  });
-
-  it('is discarded to its end, its failure or a maximum', async () => {
-    for (const [what, chunks, expected] of [
-      ['the end', ['abc', null], 1],
-      ['the maximum', ['abcd', 'e'], 0],
-      ['more than the maximum', ['abcd', 'ef', 'g', null], 1],
-    ] as const) {
-      const { exchange, request } = openBodyExchange(CHUNKED);
-      let calls = 0;
-      discardBody(exchange, () => calls++, 5);
-      assert.equal(calls, 0);
-      for (const chunk of chunks) request.push(chunk);
-      await nextIteration();
-      assert.equal(calls, expected, what);
-      request.emit('error', LATE);
-      assert.equal(calls, 1, what);
-    }
-    const { exchange, request } = openBodyExchange(CHUNKED);
-    request.complete = true;
-    let calls = 0;
-    discardBody(exchange, () => calls++, 5);
-    assert.equal(calls, 1, 'a body that is complete');
+    const opened = openBodyExchange({ ...CHUNKED, ...EXPECT });
+    const reading = readWholeBody(opened.exchange, 5);
+    receive(opened, 'abc', null);
+    assert.deepEqual([await reading, opened.exchange.bytesReceived, opened.informational], [true, 3, [100]]);
   });
 });
