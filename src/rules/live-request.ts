@@ -72,7 +72,7 @@ export class LiveRequest implements RuleRequest {
   }
 
   get target(): string {
-    return this.#exchange.request.url ?? '';
+    return this.#exchange.head.target;
   }
 
   get path(): string {
