@@ -1,5 +1,4 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { isHttp2 } from '#http/transport/http2/http2.ts';
 import type { Runtime } from '#runtime.ts';
 import type { NormalizedRule } from './rule.ts';
 
@@ -15,8 +14,7 @@ export function createSampling({
   toxicity,
 }: Pick<NormalizedRule, 'probability' | 'toxicity'>): Sampling {
   const connections = new WeakMap<object, boolean>();
-  const isOfToxicConnection: Sampling = ({ nodeResponse, request }, { fraction }) => {
-    const connection = (isHttp2(nodeResponse) && nodeResponse.stream.session) || request.socket;
+  const isOfToxicConnection: Sampling = ({ connectionInfo: connection }, { fraction }) => {
     const known = connections.get(connection);
     if (known !== undefined) return known;
     const isToxic = fraction() < toxicity;

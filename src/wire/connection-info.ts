@@ -7,6 +7,14 @@ export interface TlsParameters {
   readonly alpn: string | null;
 }
 
+/** What TLS uses on a connection after its handshake, besides its parameters. */
+export interface TlsSession {
+  /** The cipher suite, as IANA names it. */
+  readonly cipher: string;
+  /** Whether the handshake has resumed the session of an earlier connection (RFC 8446 §2.2). */
+  readonly isResumed: boolean;
+}
+
 /** What is known of a connection. Records refer to it after its end, so it refers to no socket. */
 export class ConnectionInfo {
   /** Address and port of the client, such as `127.0.0.1:50000` or `[::1]:50000`. */
@@ -15,6 +23,8 @@ export class ConnectionInfo {
   requestCount = 0;
   /** Null without TLS, and before the end of the handshake. */
   tls: TlsParameters | null = null;
+  /** Null without TLS, and before the end of the handshake. */
+  session: TlsSession | null = null;
   readonly #nextId: () => number;
   #id: number | undefined;
 

@@ -146,6 +146,8 @@ export interface BodyObserver {
   chunk(bytes: Uint8Array): void;
   /** The content is complete. */
   end(): void;
+  /** The rest cannot be received. This can be after the end of the exchange. */
+  fail(): void;
 }
 
 export interface WireConnection {

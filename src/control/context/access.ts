@@ -141,8 +141,8 @@ function isOfThisMachine(exchange: Exchange): boolean {
  * Whether the request shows that a proxy forwarded it. A proxy need not show it: nginx adds no header by default, and uses
  * HTTP/1.1 since version 1.29.7, before that HTTP/1.0.
  */
-function isForwarded({ request, rawFields }: Exchange): boolean {
-  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return true;
+function isForwarded({ protocol, rawFields }: Exchange): boolean {
+  if (protocol === 'HTTP/1.0') return true;
   return rawFields.some((name, index) => index % 2 === 0 && FORWARDING.test(name));
 }
 

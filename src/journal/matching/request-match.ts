@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { InputError } from '#http/message/input-error.ts';
 import { type InputProblem, problemsOfSchema } from '#http/message/input-problem.ts';
+import type { Protocol } from '#http/message/received-request.ts';
 import { matches, type Path } from '#http/message/validation.ts';
-import type { Protocol } from '#http/transport/http2/http2.ts';
 import { BodyMatch, FIELD, Names, PARAMETER, problemsOfBody, problemsOfNames } from './body-match.ts';
 import { problemOfImpossible, TEXT_MEMBERS } from './impossible-text.ts';
 import { MethodCondition, problemOfMethod, toMethodText } from './method-condition.ts';

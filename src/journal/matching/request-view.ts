@@ -1,5 +1,5 @@
+import type { Protocol } from '#http/message/received-request.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { BodyView } from './body-view.ts';
 import type { RequestContent } from './request-content.ts';
 

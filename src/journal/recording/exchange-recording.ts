@@ -1,14 +1,13 @@
-import { endsWithHead, expectsContinue } from '#http/message/body/body.ts';
-import { observeBody, observeRest, onBodyEnd } from '#http/message/body/observe-body.ts';
+import { expectsContinue, hasBody } from '#http/message/body/body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { readSentStatus } from '#http/message/finished-exchange.ts';
 import { type Fields, toFields } from '#http/syntax/fields.ts';
-import type { ExchangeRecorder, ServerEnding } from '#http/transport/exchange-recorder.ts';
-import { isHttp2 } from '#http/transport/http2/http2.ts';
+import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
+import type { SentHead } from '#wire/port.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
-import type { AppliedRule, Ending, RecordedExchange, RecordedResponse } from './record.ts';
+import type { AppliedRule, RecordedExchange, RecordedResponse } from './record.ts';
 import {
   bodyLimit,
   EMPTY_BODY,
@@ -17,12 +16,12 @@ import {
   toMilliseconds,
 } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
-import { type KeptHead, keepHead, keepResponseHead, parseHead, viewHead } from './response-head.ts';
+import { type KeptHead, keepHead, parseHead, viewHead } from './response-head.ts';
 
 /** Faults can send heads of any size. */
 const MAX_RAW_HEAD = 16 * 1024;
 
-/** Records an exchange. It keeps references to the messages of Node only until the exchange is complete. */
+/** Records an exchange. It refers to the exchange only until that is complete. */
 export class ExchangeRecording extends RecordingBase implements ExchangeRecorder {
   readonly #replayOf: number | null;
   readonly #stream: number | null;
@@ -52,7 +51,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #status: number | undefined;
   /** Set for an attempt that has ended. */
   #bytesSent = 0;
-  #destroyedBy: Ending | undefined;
   #fault: string | undefined;
   #rules: readonly AppliedRule[] = NONE;
   #isUnmatched = false;
@@ -64,15 +62,15 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     id: number,
     exchange: Exchange,
     context: RecordingContext,
-    { bin, hasBody, hasAccountCookie }: RequestFields,
+    { bin, hasAccountCookie }: RequestFields,
     replayOf: number | null,
   ) {
-    const { request, nodeResponse, rawFields } = exchange;
+    const { head, wire, rawFields } = exchange;
     super(id, exchange.route.service.name, bin, exchange, context);
     this.#replayOf = replayOf;
-    this.#stream = exchange.isHttp2 && isHttp2(nodeResponse) ? (nodeResponse.stream.id ?? null) : null;
+    this.#stream = wire.streamId || null;
     this.#method = exchange.method;
-    this.target = request.url ?? '';
+    this.target = head.target;
     const retained = context.fields.ofRequest(rawFields, hasAccountCookie);
     this.rawFields = retained;
     let length = this.target.length;
@@ -83,7 +81,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     const { contentSize } = context;
     if (contentSize !== undefined) this.#contentLimit = isRemoved ? 0 : bodyLimit(contentSize, bin);
     this.#exchange = exchange;
-    if (exchange.isHttp2 ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
+    if (hasBody(head)) this.#observeBody(exchange);
     else this.#receivedAt = 0;
   }
 
@@ -99,12 +97,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       this.#expectation.bytesBeforeContinue ??= this.#requestBody?.length ?? 0;
   }
 
-  head(sent: readonly string[] | undefined): void {
+  head(sent: SentHead): void {
     this.#headAt = this.elapsed();
-    const exchange = this.#exchange;
-    if (sent) this.#head = keepHead(sent, this.context.fields);
-    else if (exchange) this.#head = keepResponseHead(exchange.nodeResponse, this.context.fields);
-    if (exchange && this.#receivedAt === null) observeRest(exchange.request, exchange.nodeResponse);
+    this.#head = keepHead(sent, this.context.fields);
   }
 
   content(chunk: string | Uint8Array): void {
@@ -143,10 +138,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#isUnmatched = true;
   }
 
-  destroyed(reason: ServerEnding): void {
-    this.#destroyedBy ??= reason;
-  }
-
   /** Reports the end of the exchange to an attempt, at once if it has ended; to none when it is undefined. */
   follow(attempt: RecordedAttempt | undefined): void {
     this.#attempt = attempt;
@@ -155,16 +146,17 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     attempt?.ended();
   }
 
-  #observeBody({ request, nodeResponse }: Exchange): void {
+  #observeBody({ head, wire }: Exchange): void {
     const body = new BodyRecorder(bodyLimit(this.context.bodySize, this.bin));
     this.#requestBody = body;
-    if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
-    observeBody(request, nodeResponse, {
+    if (expectsContinue(head)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
+    wire.body.observe({
       chunk: (chunk) => {
         if (this.#expectation) this.#expectation.firstBodyByte ??= this.elapsed() / 1000;
         body.add(chunk);
       },
-      end: () => this.#endBody(request.rawTrailers),
+      end: () => this.#endBody(wire.body.trailers),
+      fail: () => this.outcome !== null && this.#settle(),
     });
   }
 
@@ -173,14 +165,14 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#receivedAt = this.elapsed();
     this.#rawTrailers = rawTrailers;
     this.context.bodyReceived(this);
+    if (this.outcome !== null) this.#settle();
   }
 
   ended(): void {
     const exchange = this.#exchange;
     if (!exchange) return;
-    const { request } = exchange;
     this.doneAt = this.elapsed();
-    this.outcome = chooseEnding(exchange, this.#destroyedBy);
+    this.outcome = chooseEnding(exchange);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
@@ -189,9 +181,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       this.#bytesSent = exchange.bytesSent;
     }
     // The body of a request can end after the response.
-    if (this.#receivedAt === null && !request.destroyed && !exchange.isHttp2)
-      onBodyEnd(request, () => this.#settle());
-    else if (this.#requestBody || this.#attempt) this.#settle();
+    if (exchange.wire.body.state !== 'open') this.#settle();
     this.context.done(this);
     this.#attempt?.ended();
   }

@@ -1,4 +1,4 @@
-import type { Protocol } from '#http/transport/http2/http2.ts';
+import type { Protocol } from '#http/message/received-request.ts';
 import type { Ending, LabAttempt, RecordedExpectation } from './record.ts';
 
 /** An exchange without its messages, as the labs keep it. Times are microseconds from the head of the request. */

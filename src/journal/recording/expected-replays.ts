@@ -1,4 +1,4 @@
-import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
+import type { ConnectionInfo } from '#wire/connection-info.ts';
 import type { JournalEntry } from './record.ts';
 
 /** Requests to the target are not recorded. The request is not processed. */

@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
+import type { ReceivedRequest } from '#http/message/received-request.ts';
 import type { Recorder, Rejection } from '#http/message/recorder.ts';
-import type { Target } from '#http/syntax/target.ts';
-import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
 import type { ExchangeRecorder, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import type { Runtime } from '#runtime.ts';
+import type { ConnectionInfo } from '#wire/connection-info.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { Journal, Recording } from './journal.ts';
 import { isOwnPage, OwnPages } from './own-pages.ts';
@@ -72,29 +71,33 @@ export class JournalRecorder implements Recorder {
     };
   }
 
-  connected(socket: Duplex, connection: ConnectionInfo): void {
+  connected(connection: ConnectionInfo): void {
     // Connections have numbers in the order of their starts.
     void connection.id;
     this.#ownPages.opened(connection);
-    const addEntry = () => {
-      if (connection.requestCount === 0 && !this.#described.has(connection))
-        this.#addFailure('no-request', connection, {
-          code: undefined,
-          isEmpty: true,
-          answer: { status: null },
-        });
-    };
-    // The error of a TLS handshake is reported after the end of its TCP connection.
-    socket.once('close', () => this.#runtime.after(0, addEntry));
   }
 
-  tlsFailed(connection: ConnectionInfo | undefined, rejection: Rejection): void {
+  disconnected(connection: ConnectionInfo): void {
+    const addEntry = () => {
+      if (connection.requestCount > 0 || this.#described.has(connection)) return;
+      this.#addFailure('no-request', connection, {
+        code: undefined,
+        message: undefined,
+        isEmpty: true,
+        status: null,
+      });
+    };
+    // The error of a TLS handshake can be reported after the end of its TCP connection.
+    this.#runtime.after(0, addEntry);
+  }
+
+  tlsFailed(connection: ConnectionInfo, rejection: Rejection): void {
     this.#addFailure(rejection.isEmpty ? 'no-request' : 'tls-error', connection, rejection);
   }
 
   rejected(connection: ConnectionInfo, rejection: Rejection): void {
-    // The end of a connection within a body belongs to the entry of the request.
-    if (rejection.code === 'HPE_INVALID_EOF_STATE' && connection.requestCount > 0) return;
+    // The end of a connection within a body belongs to the entry of the request, which is answered or not.
+    if (rejection.code === 'incomplete' && rejection.status === null) return;
     this.#addFailure(rejection.isEmpty ? 'no-request' : 'parser-error', connection, rejection);
   }
 
@@ -136,28 +139,14 @@ export class JournalRecorder implements Recorder {
     exchange.recorder?.ended();
   }
 
-  canRecord(request: IncomingMessage, target: Target): boolean {
-    return readRequestFields(request.rawHeaders, target, this.#binHeader).isBinValid;
+  canRecord({ rawFields, target }: ReceivedRequest): boolean {
+    return readRequestFields(rawFields, target, this.#binHeader).isBinValid;
   }
 
-  upgraded(
-    request: IncomingMessage,
-    target: Target,
-    template: string,
-    socket: Duplex,
-    connection: ConnectionInfo,
-  ): WebSocketRecorder {
-    const fields = readRequestFields(request.rawHeaders, target, this.#binHeader);
+  upgraded(request: ReceivedRequest, template: string, socket: Duplex): WebSocketRecorder {
+    const fields = readRequestFields(request.rawFields, request.target, this.#binHeader);
     const start = { id: this.#journal.nextId(), service: TESTING, bin: fields.bin };
-    const recording = new WebSocketRecording(
-      start,
-      request,
-      template,
-      socket,
-      connection,
-      this.#context,
-      fields,
-    );
+    const recording = new WebSocketRecording(start, request, template, socket, this.#context, fields);
     this.#journal.add(recording);
     return recording;
   }
@@ -169,24 +158,21 @@ export class JournalRecorder implements Recorder {
 
   #addFailure(
     kind: RecordedFailure['kind'],
-    connection: ConnectionInfo | undefined,
-    { code, packet, answer }: Rejection,
+    connection: ConnectionInfo,
+    { code, message, packet, status }: Rejection,
   ): void {
-    if (connection) this.#described.add(connection);
-    const isOwn = kind === 'no-request' && connection !== undefined && this.#ownPages.isSpare(connection);
-    const {
-      id: connectionId = 0,
-      remote = '',
-      requestCount: requestNumber = 0,
-      tls = null,
-    } = connection ?? {};
-    const failure: Omit<RecordedFailure, 'status'> = {
+    this.#described.add(connection);
+    const isOwn = kind === 'no-request' && this.#ownPages.isSpare(connection);
+    const { id, remote, requestCount: requestNumber, tls } = connection;
+    const failure: RecordedFailure = {
       kind,
       id: this.#journal.nextId(),
       startedAt: this.#runtime.machineNow(),
-      connection: { id: connectionId, remote, requestNumber, tls },
+      connection: { id, remote, requestNumber, tls },
       code: code ?? null,
+      message: message ?? null,
       raw: new Uint8Array(packet?.subarray(0, MAX_RAW) ?? []),
+      status,
       own: isOwn,
     };
     this.#journal.add({
@@ -195,7 +181,7 @@ export class JournalRecorder implements Recorder {
       size: failure.raw.byteLength,
       countedSize: 0,
       isOwn,
-      view: () => ({ ...failure, status: answer.status }),
+      view: () => failure,
     });
   }
 }

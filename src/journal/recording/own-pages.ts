@@ -1,8 +1,8 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
-import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
 import type { Runtime } from '#runtime.ts';
+import type { ConnectionInfo } from '#wire/connection-info.ts';
 
 /** Services that have pages, besides that of the testing service. */
 const SERVICES: ReadonlySet<string> = new Set(['docs', 'control', 'accounts']);

@@ -1,5 +1,5 @@
-import type { TlsParameters } from '#http/transport/connections/connection-info.ts';
-import type { Protocol } from '#http/transport/http2/http2.ts';
+import type { Protocol } from '#http/message/received-request.ts';
+import type { TlsParameters } from '#wire/connection-info.ts';
 import type { RecordedMessage } from './message-log.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
@@ -155,8 +155,10 @@ export interface RecordedFailure {
   readonly id: number;
   readonly startedAt: number;
   readonly connection: Pick<RecordedConnection, 'id' | 'remote' | 'requestNumber' | 'tls'>;
-  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; `RST_STREAM` for a stream that was reset; null without an error. */
+  /** Kind of the error, such as `syntax` or `timeout`, or the code of OpenSSL; null without an error. */
   readonly code: string | null;
+  /** One sentence with the byte and its offset, such as `LF without CR at byte 14`; null for an error of TLS, and without one. */
+  readonly message: string | null;
   /** The first bytes that the parser rejected, up to 8 KiB. */
   readonly raw: Uint8Array;
   /** Status of the error that the server sent, or null. */

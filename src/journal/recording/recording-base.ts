@@ -1,7 +1,7 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
-import type { Protocol } from '#http/transport/http2/http2.ts';
+import type { Protocol } from '#http/message/received-request.ts';
 import type { Runtime } from '#runtime.ts';
+import type { ConnectionInfo } from '#wire/connection-info.ts';
 import type { Ending, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 

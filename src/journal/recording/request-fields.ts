@@ -8,8 +8,6 @@ export interface RequestFields {
   /** The bin of the request; null without one, and for a name that is not valid. */
   readonly bin: string | null;
   readonly isBinValid: boolean;
-  /** Whether the fields declare a body (RFC 9112 §6). */
-  readonly hasBody: boolean;
   /** Whether a cookie of the account pages is among them. */
   readonly hasAccountCookie: boolean;
 }
@@ -26,7 +24,6 @@ export function readRequestFields(
   let forwarded: string | undefined;
   let named: string | undefined;
   let host: string | undefined;
-  let hasBody = false;
   let hasAccountCookie = false;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? '';
@@ -41,14 +38,8 @@ export function readRequestFields(
         break;
       case 12:
         if (isSameName(name, 'Sparring-Bin')) named ??= value;
-        break;
-      case 14:
-        if (isSameName(name, 'Content-Length') && value !== '0') hasBody = true;
-        break;
-      case 17:
-        if (isSameName(name, 'Transfer-Encoding')) hasBody = true;
     }
   }
   const { bin, isValid: isBinValid } = readBin({ named, forwarded }, target, host);
-  return { bin, isBinValid, hasBody, hasAccountCookie };
+  return { bin, isBinValid, hasAccountCookie };
 }

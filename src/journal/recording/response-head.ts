@@ -1,10 +1,10 @@
-import type { ServerResponse } from 'node:http';
-import { parseStatusLine } from '#http/message/node-response.ts';
+import { parseStatusLine } from '#http/message/response-fields.ts';
 import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
+import type { SentHead } from '#wire/port.ts';
 import type { Pair } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
-/** The head of a response, with the fields that Node adds. */
+/** The head of a response, with the fields that the connection adds. */
 export interface ResponseHead {
   readonly status: number;
   /** The reason phrase; empty on HTTP/2. */
@@ -12,16 +12,8 @@ export interface ResponseHead {
   readonly headers: readonly Pair[];
 }
 
-/**
- * The head as it was sent, where possible: the text of HTTP/1, or names and values of HTTP/2. It is converted when it is
- * read, because most are never read.
- */
-export type KeptHead = ResponseHead | readonly string[] | string;
-
-/** The head of a response as Node has sent it over HTTP/1; undefined when none was sent. */
-export function keepResponseHead(nodeResponse: ServerResponse, fields: RecordedFields): KeptHead | undefined {
-  return nodeResponse.headersSent ? keepHead(readKeptHead(nodeResponse), fields) : undefined;
-}
+/** The head as it was written, where possible. It is converted when it is read, because most are never read. */
+export type KeptHead = ResponseHead | SentHead;
 
 /** The head without the values that are not kept. */
 export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
@@ -30,28 +22,9 @@ export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
   return { ...viewed, headers: fields.ofResponse(viewed.headers) };
 }
 
-function readKeptHead(nodeResponse: ServerResponse): KeptHead {
-  const text = '_header' in nodeResponse ? nodeResponse._header : undefined;
-  return typeof text === 'string' && text.startsWith('HTTP/') ? text : readSetHead(nodeResponse);
-}
-
 export function viewHead(retained: KeptHead): ResponseHead {
   if (typeof retained === 'string') return parseHead(retained);
   return 'headers' in retained ? retained : toHttp2Head(toFields(retained));
-}
-
-/** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */
-function readSetHead(nodeResponse: ServerResponse): ResponseHead {
-  const headers = namesOf(nodeResponse).flatMap((name) =>
-    [nodeResponse.getHeader(name) ?? []].flat().map((value): Pair => [name, String(value)]),
-  );
-  return { status: nodeResponse.statusCode, reason: nodeResponse.statusMessage, headers };
-}
-
-/** The names in their case, with a method that the types of Node do not have. */
-function namesOf(nodeResponse: ServerResponse): string[] {
-  const readNames: unknown = Reflect.get(nodeResponse, 'getRawHeaderNames');
-  return typeof readNames === 'function' ? readNames.call(nodeResponse) : nodeResponse.getHeaderNames();
 }
 
 function toHttp2Head(sent: Fields): ResponseHead {

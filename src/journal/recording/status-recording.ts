@@ -39,7 +39,6 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
   trailers(): void {}
   rawHead(): void {}
   fault(): void {}
-  destroyed(): void {}
 
   ended(): void {
     const exchange = this.#exchange;
@@ -47,7 +46,7 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
     this.#exchange = undefined;
     this.#status = readSentStatus(exchange);
     this.doneAt = this.elapsed();
-    this.outcome = chooseEnding(exchange, undefined);
+    this.outcome = chooseEnding(exchange);
     this.context.done(this);
   }
 

@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
+import { ConnectionInfo } from '#wire/connection-info.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
 

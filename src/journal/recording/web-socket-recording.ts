@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ReceivedRequest } from '#http/message/received-request.ts';
 import { toFields } from '#http/syntax/fields.ts';
-import type { ConnectionInfo } from '#http/transport/connections/connection-info.ts';
 import type { MessageType, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseSocketEnding } from './ending.ts';
@@ -34,20 +33,19 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
 
   constructor(
     { id, service, bin }: Pick<RecordedExchange, 'id' | 'service' | 'bin'>,
-    request: IncomingMessage,
+    { head: { method, target }, rawFields, wire, connection, protocol }: ReceivedRequest,
     template: string,
     socket: Duplex,
-    connectionInfo: ConnectionInfo,
     context: RecordingContext,
     { hasAccountCookie }: RequestFields,
   ) {
-    const { requestCount: requestNumber } = connectionInfo;
+    const { info: connectionInfo } = connection;
     const startedAt = context.runtime.monotonic();
-    super(id, service, bin, { connectionInfo, requestNumber, protocol: 'HTTP/1.1', startedAt }, context);
+    super(id, service, bin, { connectionInfo, requestNumber: wire.number, protocol, startedAt }, context);
     this.#template = template;
-    this.#method = request.method ?? 'GET';
-    this.#target = request.url ?? '';
-    this.#rawFields = context.fields.ofRequest(request.rawHeaders, hasAccountCookie);
+    this.#method = method;
+    this.#target = target;
+    this.#rawFields = context.fields.ofRequest(rawFields, hasAccountCookie);
     // After the listeners of the WebSocket, which report its Close frame.
     socket.once('close', () => process.nextTick(() => this.#end(socket)));
   }

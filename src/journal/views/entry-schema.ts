@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Protocol } from '#http/transport/http2/http2.ts';
+import type { Protocol } from '#http/message/received-request.ts';
 import { ENDINGS, type Ending, type Pair } from '../recording/record.ts';
 
 const text = (description: string) => Type.String({ description });

@@ -9,14 +9,14 @@ import { readRequestFields } from '../recording/request-fields.ts';
  * @param binHeader the name of the field of `--bin-header`, in lower case
  */
 export function toReceivedExchange(exchange: Exchange, binHeader: string | undefined): RecordedExchange {
-  const { method, request, rawFields, target, fields, route, requestNumber, protocol } = exchange;
+  const { method, head, rawFields, target, fields, route, requestNumber, protocol } = exchange;
   const { id, remote, tls } = exchange.connectionInfo;
   return {
     ...NO_RESPONSE,
     bin: readRequestFields(rawFields, target, binHeader).bin,
     service: route.owner.name,
     connection: { id, remote, tls, requestNumber, protocol, stream: null },
-    request: { ...WITHOUT_BODY, method, target: request.url ?? '', headers: fields, body: bodyOf(exchange) },
+    request: { ...WITHOUT_BODY, method, target: head.target, headers: fields, body: bodyOf(exchange) },
     endpoint: route.template === '' ? null : route.template,
   };
 }

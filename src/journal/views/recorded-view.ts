@@ -1,6 +1,6 @@
 import { withoutAccountCookies } from '#accounts/domain/request/account-cookies.ts';
+import type { Protocol } from '#http/message/received-request.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import type { Protocol } from '#http/transport/http2/http2.ts';
 import type { BodyView } from '../matching/body-view.ts';
 import { RequestContent } from '../matching/request-content.ts';
 import type { RequestView } from '../matching/request-view.ts';

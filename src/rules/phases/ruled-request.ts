@@ -90,10 +90,7 @@ export class RuledRequest {
   }
 
   async #apply(candidates: Candidates): Promise<boolean> {
-    const decision = this.#decide(candidates);
-    // No request behind a fault is processed, so the next ones wait for the decision.
-    this.#exchange.connection?.holdUntil(decision);
-    const { proceed, isTaken } = await decision;
+    const { proceed, isTaken } = await this.#decide(candidates);
     if (await proceed?.()) return true;
     if (!isTaken) await this.#reject();
     return false;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
-import { isHttp2 } from '#http/transport/http2/http2.ts';
 import { checkTarget } from '../builder/check.ts';
 import { endpoint } from '../request/context.ts';
 
@@ -66,7 +65,7 @@ export const checkComposition = endpoint({
   ],
 
   async handle({ body: { target, method = 'GET' }, exchange, service }) {
-    const request = { method, isOverHttp2: isHttp2(exchange.nodeResponse) };
+    const request = { method, isOverHttp2: exchange.isHttp2 };
     exchange.json(200, { problem: (await checkTarget(target, request, service)) ?? null });
   },
 });

@@ -73,7 +73,7 @@ export const multipart = endpoint({
   ],
 
   handle({ exchange, body }) {
-    const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
+    const { value, parameters } = parseParameterised(exchange.field('Content-Type') ?? '');
     if (!value.startsWith('multipart/')) throw new HttpError(415, 'The Content-Type is not multipart.');
     const boundary = parameters.get('boundary');
     if (!boundary) throw new HttpError(400, 'The Content-Type has no boundary.');

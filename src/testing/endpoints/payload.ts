@@ -30,7 +30,7 @@ export const payload = endpoint({
   ],
 
   handle({ exchange, body }) {
-    const type = exchange.request.headers['content-type'] ?? 'application/octet-stream';
+    const type = exchange.field('Content-Type') ?? 'application/octet-stream';
     exchange.send(200, [['Content-Type', type], ...UNTRUSTED_CONTENT], body);
   },
 });

@@ -44,7 +44,7 @@ export const trailers = endpoint({
     const content = {
       ...requestView(exchange),
       ...bodyView(exchange, body),
-      trailers: toHeaderView(exchange.request.rawTrailers),
+      trailers: toHeaderView(exchange.wire.body.trailers),
     };
     if (requested.length === 0 || !canSendTrailers(exchange)) return exchange.json(200, content);
     const names = [...new Set(requested.map(([name]) => name))].join(', ');

@@ -4,8 +4,8 @@ import { isPreflight } from '#http/message/preflight.ts';
 import { toProblemDetails } from '#http/message/problem-details.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { escapeBytes } from '#http/syntax/percent.ts';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { isToken } from '#http/syntax/token.ts';
-import { STATUS_CODES } from '#http/syntax/reason-phrases.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
 import { formatPythonJson } from '../python/json.ts';
 import { absoluteUrl } from '../request/url.ts';
@@ -71,7 +71,7 @@ function allowedMethods(exchange: Exchange): string {
 
 /** Compat: upper case, such as `401 UNAUTHORIZED`, and `UNKNOWN` for unregistered codes. */
 export function upperCaseReasonPhrase(status: number): string {
-  return UPPER_CASE[status] ?? 'UNKNOWN';
+  return WERKZEUG_PHRASES[status] ?? reasonPhrase(status).toUpperCase();
 }
 
 /** Compat: phrases of Werkzeug, some of which predate RFC 9110. */
@@ -85,13 +85,6 @@ const WERKZEUG_PHRASES: Readonly<Record<number, string>> = {
   449: 'RETRY WITH',
   509: 'UNKNOWN',
   511: 'NETWORK AUTHENTICATION FAILED',
-};
-
-const UPPER_CASE: Readonly<Record<number, string>> = {
-  ...Object.fromEntries(
-    Object.entries(STATUS_CODES).map(([status, phrase = '']) => [status, phrase.toUpperCase()]),
-  ),
-  ...WERKZEUG_PHRASES,
 };
 
 /** Renders an error as problem details (RFC 9457), or as a page when the client prefers it. */

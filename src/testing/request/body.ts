@@ -95,7 +95,7 @@ export function parseForm(exchange: Exchange, body: Buffer): Form | undefined {
 }
 
 function contentType(exchange: Exchange) {
-  return parseParameterised(exchange.request.headers['content-type'] ?? '');
+  return parseParameterised(exchange.field('Content-Type') ?? '');
 }
 
 const ASCII = /^[\0-\x7f]*$/;

@@ -1,5 +1,3 @@
-import type { Duplex } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
 import { Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
 import { unmapAddress } from '#http/syntax/address.ts';
@@ -27,40 +25,24 @@ export const TlsView = Type.Object({
 });
 
 export function connectionView(exchange: Exchange) {
-  const { socket } = exchange.request;
+  const { tcp, localAddress, localPort } = exchange.connection;
   return {
-    peer: { address: exchange.peerAddress, port: socket.remotePort ?? 0 },
-    local: { address: unmapAddress(socket.localAddress ?? ''), port: socket.localPort ?? 0 },
+    peer: { address: exchange.peerAddress, port: tcp.remotePort ?? 0 },
+    local: { address: unmapAddress(localAddress), port: localPort },
     reused: exchange.requestNumber > 1,
   };
 }
 
 /** The TLS parameters; null for an unencrypted connection. */
-export function tlsView(exchange: Exchange) {
-  const { socket } = exchange.request;
-  if (!isEncrypted(socket)) return null;
+export function tlsView({ connectionInfo: { tls, session } }: Exchange) {
+  if (tls === null || session === null) return null;
   return {
-    protocol: socket.getProtocol(),
-    cipher: socket.getCipher().standardName,
-    alpn: socket.alpnProtocol || null,
-    server_name: serverName(socket),
-    session_reused: socket.isSessionReused(),
-    client_certificate: clientCertificate(socket),
+    protocol: tls.version,
+    cipher: session.cipher,
+    alpn: tls.alpn,
+    server_name: tls.sni,
+    session_reused: session.isResumed,
+    // The server asks for none.
+    client_certificate: null,
   };
-}
-
-function isEncrypted(socket: Duplex): socket is TLSSocket {
-  return 'encrypted' in socket && 'getCipher' in socket;
-}
-
-/** The server name of SNI (RFC 6066 §3), which Node's types omit. */
-function serverName(socket: TLSSocket): string | null {
-  const name: unknown = Reflect.get(socket, 'servername');
-  return typeof name === 'string' ? name : null;
-}
-
-function clientCertificate(socket: TLSSocket) {
-  // Empty without a certificate, although the types disagree.
-  const { subject }: { subject?: object } = socket.getPeerCertificate();
-  return subject ? { subject: { ...subject } } : null;
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
-import { type Field, type Fields, toFields } from '#http/syntax/fields.ts';
+import { type Fields, toFields } from '#http/syntax/fields.ts';
+import type { RequestHead } from '#wire/request-head.ts';
 import { ConnectionView, connectionView, TlsView, tlsView } from './connection-view.ts';
 
 const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));
@@ -29,34 +29,31 @@ export const RawView = Type.Object({
 
 /** The unmodified request for `exchange.json`. Bytes above 7F outside the body are characters up to U+00FF. */
 export function rawView(exchange: Exchange, body: Buffer) {
-  const { request } = exchange;
-  const all = toFields(request.rawHeaders);
+  const { head, wire } = exchange;
   return {
-    method: exchange.method,
-    target: request.url ?? '',
-    version: versionOf(request),
-    fields: all.filter((field) => !isPseudo(field)),
-    framing: framingOf(request),
+    method: head.method,
+    target: head.target,
+    version: head.version,
+    fields: toFields(sentFields(head)),
+    framing: framingOf(head),
     body: bodyOf(body),
-    trailers: toFields(request.rawTrailers),
+    trailers: toFields(wire.body.trailers),
     connection: connectionView(exchange),
     tls: tlsView(exchange),
-    http2: http2Of(request, all.filter(isPseudo)),
+    http2: exchange.isHttp2 ? { stream: wire.streamId, pseudo_fields: toFields(head.pseudo) } : null,
   };
 }
 
-/** The version as RFC 9113 §1 names it: HTTP/2 has no minor versions. */
-function versionOf({ httpVersion }: IncomingMessage): string {
-  return httpVersion === '2.0' ? '2' : httpVersion;
+/** The fields without the `host` that a request of HTTP/2 has from its `:authority`. */
+function sentFields({ fields, pseudo }: RequestHead): readonly string[] {
+  const authority = pseudo.indexOf(':authority');
+  const isAdded = authority >= 0 && fields[0] === 'host' && fields[1] === pseudo[authority + 1];
+  return isAdded ? fields.slice(2) : fields;
 }
 
 /** How the client delimited the content (RFC 9112 §6, RFC 9113 §8.1). */
-function framingOf(request: IncomingMessage): 'none' | 'content-length' | 'chunked' | 'frames' {
-  const stream = http2Stream(request);
-  if (stream?.endAfterHeaders) return 'none';
-  if (request.headers['transfer-encoding'] !== undefined) return 'chunked';
-  if (request.headers['content-length'] !== undefined) return 'content-length';
-  return stream ? 'frames' : 'none';
+function framingOf({ framing, length }: RequestHead): RequestHead['framing'] {
+  return framing === 'frames' && length >= 0 ? 'content-length' : framing;
 }
 
 function bodyOf(body: Buffer) {
@@ -65,33 +62,17 @@ function bodyOf(body: Buffer) {
   return { length: body.length, sha256, ...encoded };
 }
 
-function http2Of(request: IncomingMessage, pseudoFields: readonly Field[]) {
-  const stream = http2Stream(request);
-  return stream ? { stream: stream.id, pseudo_fields: pseudoFields } : null;
-}
-
-/** Whether a field is a pseudo-header of HTTP/2 (RFC 9113 §8.3). */
-function isPseudo([name]: Field): boolean {
-  return name.startsWith(':');
-}
-
-function http2Stream(request: IncomingMessage): { id: number; endAfterHeaders: boolean } | undefined {
-  const stream: unknown = Reflect.get(request, 'stream');
-  if (typeof stream !== 'object' || stream === null) return undefined;
-  const id: unknown = Reflect.get(stream, 'id');
-  const endAfterHeaders = Reflect.get(stream, 'endAfterHeaders') === true;
-  return typeof id === 'number' ? { id, endAfterHeaders } : undefined;
-}
-
-/** The request as an HTTP/1 message (RFC 9112 §2.1). Chunk boundaries are unknown, so a chunked body is one chunk. */
-export function rawMessage(exchange: Exchange, body: Buffer): Buffer {
-  const { request } = exchange;
-  const line = `${exchange.method} ${request.url ?? ''} HTTP/${versionOf(request)}\r\n`;
-  const head = Buffer.from(`${line}${formatLines(exchange.fields)}\r\n`, 'latin1');
-  if (framingOf(request) !== 'chunked') return Buffer.concat([head, body]);
+/**
+ * The request as an HTTP/1 message (RFC 9112 §2.1): the bytes of the head as received, or the lines of an HTTP/2 request. A chunked
+ * body is one chunk, because chunk boundaries have no meaning (RFC 9112 §7.1).
+ */
+export function rawMessage({ head, fields, wire }: Exchange, body: Buffer): Buffer {
+  const text = head.raw ?? `${head.method} ${head.target} HTTP/${head.version}\r\n${formatLines(fields)}\r\n`;
+  const bytes = Buffer.from(text, 'latin1');
+  if (head.framing !== 'chunked') return Buffer.concat([bytes, body]);
   const size = body.length > 0 ? `${body.length.toString(16)}\r\n` : '';
-  const last = `${size && '\r\n'}0\r\n${formatLines(toFields(request.rawTrailers))}\r\n`;
-  return Buffer.concat([head, Buffer.from(size), body, Buffer.from(last, 'latin1')]);
+  const last = `${size && '\r\n'}0\r\n${formatLines(toFields(wire.body.trailers))}\r\n`;
+  return Buffer.concat([bytes, Buffer.from(size), body, Buffer.from(last, 'latin1')]);
 }
 
 function formatLines(fields: Fields): string {

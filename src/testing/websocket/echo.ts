@@ -1,14 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { RawData, WebSocket } from 'ws';
+import type { RawData, WebSocketServer as Server, WebSocket } from 'ws';
 import { bodyMemoryExhausted, HttpError } from '#http/errors/errors.ts';
-import type { UpgradeCall } from '#http/routing/endpoint.ts';
+import type { UpgradeCall, UpgradeRequest } from '#http/routing/endpoint.ts';
 import { type Fields, withDate, withoutField } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import type { Reservation } from '#http/transport/body-budget.ts';
-import { endSocket } from '#http/transport/connections/connection.ts';
 import type { WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import type { Runtime } from '#runtime.ts';
+import { LINGER_MS } from '#wire/driver/options.ts';
 import { corsFields, renderError, upperCaseReasonPhrase } from '../generation/format.ts';
 import type { TestingContext } from '../request/context.ts';
 import { FragmentMerger } from './fragment-merger.ts';
@@ -18,11 +17,10 @@ import { MergedSocket } from './merged-socket.ts';
 export async function echoMessages({
   request,
   socket,
-  head,
   service,
   recorder,
 }: UpgradeCall<TestingContext>): Promise<void> {
-  const limit = messageSize(request.url ?? '', service.maxBodySize);
+  const limit = messageSize(request.url, service.maxBodySize);
   const reject = (error: HttpError) => rejectUpgrade(socket, recorder, request, error, service.runtime);
   if (limit === undefined) return reject(new HttpError(400, 'max_message_size must be a positive integer.'));
   if (socket.destroyed) return;
@@ -43,14 +41,18 @@ export async function echoMessages({
   const server = new WebSocketServer(buildOptions(limit));
   server.on('headers', (lines) => recorder.head(lines));
   server.on('wsClientError', ({ message }) => reject(new HttpError(400, `${message}.`, VERSIONS)));
-  if (head.length > 0) socket.unshift(head);
   const echo = createEcho(reservation);
   const merger = new FragmentMerger({ limit, ...echo });
-  server.handleUpgrade(request, new MergedSocket(socket, merger), Buffer.alloc(0), (connection) => {
-    const cancel = service.runtime.after(service.maxDuration, () => echo.reject(1001));
-    connection.on('close', cancel);
-    echo.open(connection, recorder);
-  });
+  server.handleUpgrade(
+    toMessage(request),
+    new MergedSocket(socket, merger),
+    Buffer.alloc(0),
+    (connection) => {
+      const cancel = service.runtime.after(service.maxDuration, () => echo.reject(1001));
+      connection.on('close', cancel);
+      echo.open(connection, recorder);
+    },
+  );
 }
 
 /** The versions of the library (RFC 6455 §4.2.2). */
@@ -63,7 +65,7 @@ const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
 function rejectUpgrade(
   socket: Duplex,
   recorder: WebSocketRecorder,
-  request: IncomingMessage,
+  request: UpgradeRequest,
   error: HttpError,
   runtime: Pick<Runtime, 'after' | 'machineNow'>,
 ): void {
@@ -75,7 +77,20 @@ function rejectUpgrade(
   const head = [status, ...sent.map((field) => field.join(': '))];
   recorder.head(head);
   recorder.content(Buffer.from(content));
-  endSocket(socket, runtime, `${head.join('\r\n')}\r\n\r\n${content}`);
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${content}`, runtime);
+}
+
+/** Ends the server's side, and reads for a while: unread bytes would make the system reset the connection. */
+function endSocket(socket: Duplex, content: string, runtime: Pick<Runtime, 'after'>): void {
+  socket.end(content);
+  socket.resume();
+  const cancel = runtime.after(LINGER_MS, () => socket.destroy());
+  socket.once('close', cancel);
+}
+
+/** The request for `ws`, whose types require a message of Node. It reads method, URL and header fields only. */
+function toMessage(request: UpgradeRequest): Parameters<Server['handleUpgrade']>[0] {
+  return request as Parameters<Server['handleUpgrade']>[0];
 }
 
 function buildOptions(limit: number) {

@@ -98,6 +98,7 @@ export class IncomingBody implements RequestBody {
     this.state = 'failed';
     this.failure = error;
     this.#retained = [];
+    this.#observer?.fail();
     const reader = this.#reader;
     this.#reader = undefined;
     reader?.fail(error);

@@ -69,6 +69,7 @@ export class TlsHandshake implements Ticking {
     if (!this.#settle()) return;
     const stream = this.#stream;
     this.#info.tls = readTlsParameters(stream);
+    this.#info.session = { cipher: stream.getCipher().standardName, isResumed: stream.isSessionReused() };
     this.#options.secured(stream);
   };
 

@@ -58,14 +58,14 @@ export const replayRequest = endpoint({
     const recorded = body.length === 0 ? found : buildEdited(found, body, service.operations.redaction);
     const problem = replayProblem(recorded);
     if (problem !== undefined) throw new OperationError('invalid', problem);
-    const { signal } = exchange;
+    const { connection, signal } = exchange;
     const { requests } = exchange.server;
     requests.beginDelay(exchange);
     try {
       const entry = await replay(recorded, journalOf(service.operations), {
         address: {
-          host: exchange.request.socket.localAddress ?? '',
-          port: service.mainPort.number() ?? exchange.request.socket.localPort ?? 0,
+          host: connection.localAddress,
+          port: service.mainPort.number() ?? connection.localPort,
         },
         isTls: exchange.scheme === 'https',
         runtime: service.operations.runtime,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Protocol } from '#http/transport/http2/http2.ts';
+import type { Protocol } from '#http/message/received-request.ts';
 import type { Pair } from '#journal/recording/record.ts';
 import { EndingView, PairView } from '#journal/views/entry-schema.ts';
 import { splitHead } from './attempt.ts';

@@ -1,7 +1,6 @@
 import { type MaybePromise, whenReady } from '#concurrency.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { InvalidInputError } from '#http/message/input-problem.ts';
-import { isClosed } from '#http/transport/http2/http2.ts';
 import { ExchangeRecording } from '#journal/recording/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '#journal/recording/recorded-fields.ts';
 import { readRequestFields } from '#journal/recording/request-fields.ts';
@@ -158,7 +157,7 @@ export class Labs {
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
   #recordingOf(exchange: Exchange): ExchangeRecording {
-    const { recorder, rawFields, target, nodeResponse } = exchange;
+    const { recorder, rawFields, target } = exchange;
     if (recorder instanceof ExchangeRecording) return recorder;
     const recording = new ExchangeRecording(
       0,
@@ -176,8 +175,7 @@ export class Labs {
       null,
     );
     exchange.recorder = recording;
-    if (isClosed(nodeResponse)) recording.ended();
-    else nodeResponse.once('close', () => recording.ended());
+    exchange.onClose(() => recording.ended());
     return recording;
   }
 }

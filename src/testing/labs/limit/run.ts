@@ -65,10 +65,9 @@ function partitionOf(selector: CallerSelector, exchange: Exchange): string | nul
 }
 
 /** The length of the body, as far as it is known before reading it. */
-function declaredBytes({ request }: Exchange): number | undefined {
-  const declared = request.headers['content-length'];
-  if (declared !== undefined) return Number(declared);
-  return hasBody(request) ? undefined : 0;
+function declaredBytes({ head }: Exchange): number | undefined {
+  if (head.length >= 0) return head.length;
+  return hasBody(head) ? undefined : 0;
 }
 
 /** Reads the body. */

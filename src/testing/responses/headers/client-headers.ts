@@ -82,6 +82,6 @@ const FORBIDDEN_IN_TRAILERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the response can have trailers: not for HEAD, and not for HTTP/1.0, which has no chunks. */
-export function canSendTrailers({ method, request }: Exchange): boolean {
-  return method !== 'HEAD' && request.httpVersion !== '1.0';
+export function canSendTrailers({ method, protocol }: Exchange): boolean {
+  return method !== 'HEAD' && protocol !== 'HTTP/1.0';
 }

@@ -1,7 +1,6 @@
 import { HttpError, invalidInput } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { hasField } from '#http/syntax/fields.ts';
-import { isHttp2 } from '#http/transport/http2/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from './response-plan.ts';
 
@@ -17,8 +16,8 @@ export interface FaultSubject {
 }
 
 /** The method and the protocol of a request. */
-export function faultSubject({ method, nodeResponse }: Exchange): FaultSubject {
-  return { method, isOverHttp2: isHttp2(nodeResponse) };
+export function faultSubject({ method, isHttp2 }: Exchange): FaultSubject {
+  return { method, isOverHttp2: isHttp2 };
 }
 
 /** Checks a plan for a request. @throws HttpError 400 when its fault does not fit. */

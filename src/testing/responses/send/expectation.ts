@@ -1,9 +1,8 @@
 import { bodyTooLarge, HttpError } from '#http/errors/errors.ts';
-import { isDeclaredTooLarge, skipBody } from '#http/message/body/body.ts';
+import { skipBody } from '#http/message/body/body.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field } from '#http/syntax/fields.ts';
-import { keepOpenAfterExpectation } from '#http/transport/informational.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from './context.ts';
 
@@ -28,10 +27,10 @@ export async function applyExpectation(
     case 'never':
       return { ...plan, fields: [...plan.fields, CLOSE] };
     case 'final':
-      keepOpenAfterExpectation(exchange.nodeResponse);
+      exchange.wire.keepsExpectation = true;
       return { ...plan, statuses: [{ status: expectation.status, weight: 1 }] };
   }
-  if (isDeclaredTooLarge(exchange.request, maxBodySize)) throw bodyTooLarge(maxBodySize);
+  if (exchange.head.length > maxBodySize) throw bodyTooLarge(maxBodySize);
   const body = skipBody(exchange, maxBodySize);
   // Awaited below, after the delay.
   body.catch(() => {});

@@ -1,6 +1,4 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { waitForTurn } from '#http/server/takeover.ts';
-import { holdWrites } from '#http/transport/connections/hold-writes.ts';
 import type { Runtime } from '#runtime.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import type { TransportFault } from '../faults/fault.ts';
@@ -11,20 +9,16 @@ const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nCo
 const BYTES = '!'.repeat(16);
 
 /** Sends the response and, in the same write, bytes that no request asked for. The connection stays open. */
-export async function sendExtra(
+export function sendExtra(
   { statuses, fields, contentFields, content, reason }: ResponsePlan,
   { variantName }: TransportFault,
   exchange: Exchange,
   runtime: Runtime,
-): Promise<void> {
-  const socket = await waitForTurn(exchange.nodeResponse);
-  if (!socket) return;
+): void {
   const status = chooseStatus(statuses, runtime.fraction);
   const bytes =
     content.kind === 'bytes' ? content.bytes : createAlphabet(maxBytes(content))(0, maxBytes(content));
-  const release = holdWrites(socket);
   if (isWithoutContent(status)) exchange.send(status, fields, '', reason);
   else exchange.send(status, [...contentFields, ...fields], bytes, reason);
-  socket.write(variantName === 'answer' ? ANSWER : BYTES, 'latin1');
-  release();
+  exchange.connection.writeRaw(variantName === 'answer' ? ANSWER : BYTES);
 }

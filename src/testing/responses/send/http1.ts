@@ -1,9 +1,9 @@
 import { HttpError } from '#http/errors/errors.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { type HijackedConnection, hijack } from '#http/server/takeover.ts';
 import { type Field, hasField, withDate } from '#http/syntax/fields.ts';
 import type { Runtime } from '#runtime.ts';
+import type { RawWire } from '#wire/port.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import type { VariantContext } from '../faults/fault-kind.ts';
 import {
@@ -30,14 +30,13 @@ export async function sendHttp1(
   const { runtime } = context;
   const status = chooseStatus(plan.statuses, runtime.fraction);
   const message = buildMessage(plan, fault, status, exchange, runtime);
-  const connection = await hijack(exchange, runtime);
-  if (!connection) return;
+  const raw = exchange.hijack();
   try {
-    await write(plan, fault, message, { exchange, connection, runtime, status });
-    if (connection.isOpen) await end(endingOf(fault, message), connection, exchange, context);
+    await write(plan, fault, message, { exchange, raw, runtime, status });
+    if (raw.isOpen) await end(endingOf(fault, message), exchange, context);
   } catch (error) {
     // A closing server ends pauses and stalls.
-    await connection.end('server-fin', 0);
+    await exchange.wire.abort({ type: 'close', linger: 0 });
     if (!(error instanceof HttpError)) throw error;
   }
 }
@@ -84,7 +83,7 @@ export function buildVariantContext(
 
 interface Writing {
   readonly exchange: Exchange;
-  readonly connection: HijackedConnection;
+  readonly raw: RawWire;
   readonly runtime: Runtime;
   readonly status: number;
 }
@@ -94,7 +93,7 @@ async function write(
   plan: ResponsePlan,
   fault: TransportFault,
   message: WireMessage,
-  { exchange, connection, runtime, status }: Writing,
+  { exchange, raw, runtime, status }: Writing,
 ): Promise<void> {
   const isCut = fault.kind.behaviour === 'cut';
   const place = isCut ? fault.place?.name : undefined;
@@ -103,7 +102,7 @@ async function write(
   const head = headOf(message);
   exchange.recordHead(Buffer.from(head).toString('latin1'));
   exchange.format.onResponse?.(exchange, status);
-  await put(connection, head);
+  await put(raw, head);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
   if (isCut && !hasContent) exchange.contentPassed();
   if (place === 'headers' || message.isHeadOnly || !(hasContent || message.hasForcedContent)) return;
@@ -114,23 +113,22 @@ async function write(
       const part = chunk.subarray(0, limit - sent);
       sent += part.length;
       exchange.recordContent(part);
-      await put(connection, encodeContent(message, part));
-      if (!connection.isOpen) return;
+      await put(raw, encodeContent(message, part));
+      if (!raw.isOpen) return;
       if (sent >= limit) break;
     }
   }
-  if (!isCut) await put(connection, Buffer.from(message.tail, 'latin1'));
+  if (!isCut) await put(raw, message.tail);
   else if (!message.chunkFormat && sent === contentLengthOf(plan.content)) exchange.contentPassed();
 }
 
-function writeAll(connection: HijackedConnection, bytes: Uint8Array): Promise<void> {
-  return connection.write(bytes);
+function writeAll(raw: RawWire, bytes: string | Uint8Array): Promise<void> {
+  return raw.write(bytes);
 }
 
-async function writeEachByte(connection: HijackedConnection, bytes: Uint8Array): Promise<void> {
-  for (let index = 0; index < bytes.length && connection.isOpen; index++) {
-    await connection.write(bytes.subarray(index, index + 1));
-  }
+async function writeEachByte(raw: RawWire, bytes: string | Uint8Array): Promise<void> {
+  for (let index = 0; index < bytes.length && raw.isOpen; index++)
+    await raw.write(bytes.slice(index, index + 1));
 }
 
 function endingOf({ kind }: TransportFault, message: WireMessage): Ending {
@@ -142,24 +140,19 @@ function endingOf({ kind }: TransportFault, message: WireMessage): Ending {
 /** Milliseconds for which a half-closed connection is read. */
 const HALF_CLOSE = 1000;
 
-function end(
-  ending: Ending,
-  connection: HijackedConnection,
-  exchange: Exchange,
-  { runtime, maxDuration }: SendContext,
-): Promise<void> {
+async function end(ending: Ending, exchange: Exchange, { runtime, maxDuration }: SendContext): Promise<void> {
+  const { wire } = exchange;
   switch (ending) {
     case 'reset':
-      return connection.reset();
+      return wire.abort({ type: 'reset' });
     case 'rude':
-      return connection.endTcp();
+      return wire.abort({ type: 'fin' });
     case 'half-close':
-      return connection.end('server-fin', HALF_CLOSE);
+      return wire.abort({ type: 'close', linger: HALF_CLOSE });
     case 'stall':
-      return delayResponse(exchange, runtime, maxDuration).then((isPresent) =>
-        isPresent ? connection.end('timeout') : undefined,
-      );
+      if (await delayResponse(exchange, runtime, maxDuration)) await wire.abort({ type: 'close' }, 'timeout');
+      return;
     case 'close':
-      return connection.end();
+      return wire.abort({ type: 'close' });
   }
 }

@@ -1,8 +1,6 @@
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { writeHead } from '#http/message/node-response.ts';
-import { FaultyStream } from '#http/server/stream-fault.ts';
-import { type Field, hasField, withDate } from '#http/syntax/fields.ts';
+import { type Field, hasField } from '#http/syntax/fields.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
@@ -20,13 +18,13 @@ export async function sendHttp2(
   exchange: Exchange,
   context: SendContext,
 ): Promise<void> {
-  const stream = new FaultyStream(exchange, exchange.server.connections, context.runtime);
+  const { wire } = exchange;
   try {
-    await write(plan, fault, exchange, stream, context);
-    if (fault.kind.behaviour === 'cut') await end(fault, exchange, stream, context);
-    else stream.end();
+    await write(plan, fault, exchange, context);
+    if (fault.kind.behaviour === 'cut') await end(fault, exchange, context);
+    else wire.end();
   } catch (error) {
-    await stream.reset(INTERNAL_ERROR);
+    await wire.abort({ type: 'stream', code: INTERNAL_ERROR });
     throw error;
   }
 }
@@ -35,21 +33,14 @@ async function write(
   plan: ResponsePlan,
   fault: TransportFault,
   exchange: Exchange,
-  stream: FaultyStream,
   { runtime }: SendContext,
 ): Promise<void> {
+  const { wire } = exchange;
   const place = fault.place?.name;
-  if (place === 'start' || place === 'request' || place === 'request:N' || !stream.isOpen) return;
+  if (place === 'start' || place === 'request' || place === 'request:N' || wire.ended) return;
   const status = chooseStatus(plan.statuses, runtime.fraction);
-  const fields = buildFields(plan, fault, status, exchange, runtime);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
-  if (fault.kind.behaviour === 'cut' && !hasContent) {
-    stream.writeHeadOnly(status, withDate(fields, runtime));
-  } else {
-    const sent = writeHead(exchange.nodeResponse, status, '', fields);
-    exchange.recorder?.head(sent);
-  }
-  exchange.format.onResponse?.(exchange, status);
+  exchange.startStream(status, buildFields(plan, fault, status, exchange, runtime));
   if (place === 'headers' || !hasContent) return;
   const limit = place === 'N' ? (fault.place?.bytes ?? 0) : Number.POSITIVE_INFINITY;
   let sent = 0;
@@ -58,8 +49,8 @@ async function write(
     const part = chunk.subarray(0, limit - sent);
     sent += part.length;
     exchange.recordContent(part);
-    await stream.write(part);
-    if (!stream.isOpen || sent >= limit) return;
+    if (!wire.write(part)) await wire.drained();
+    if (wire.ended || sent >= limit) return;
   }
 }
 
@@ -82,23 +73,22 @@ function buildFields(
 async function end(
   { kind, options }: TransportFault,
   exchange: Exchange,
-  stream: FaultyStream,
   { runtime, maxDuration }: SendContext,
 ): Promise<void> {
+  const { wire } = exchange;
   switch (kind.name) {
     case 'reset':
-      if (options.has('connection')) return stream.resetConnection();
-      return stream.reset(options.get('code') ?? INTERNAL_ERROR);
+      if (options.has('connection')) return wire.abort({ type: 'reset' });
+      return wire.abort({ type: 'stream', code: options.get('code') ?? INTERNAL_ERROR });
     case 'truncate':
-      return stream.reset(INTERNAL_ERROR);
+      return wire.abort({ type: 'stream', code: INTERNAL_ERROR });
     case 'stall':
-      if (await delayResponse(exchange, runtime, maxDuration)) await stream.reset(CANCEL, 'timeout');
+      if (await delayResponse(exchange, runtime, maxDuration))
+        await wire.abort({ type: 'stream', code: CANCEL }, 'timeout');
       return;
-    default: {
-      const { signal } = exchange;
-      stream.goAway();
-      await stream.untilOtherStreamsEnd(1, signal);
-      return stream.closeConnection({ isRude: kind.name === 'rude' });
-    }
+    case 'rude':
+      return wire.abort({ type: 'fin' });
+    default:
+      return wire.abort({ type: 'close' });
   }
 }

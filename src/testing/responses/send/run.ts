@@ -2,7 +2,6 @@ import { expectsContinue } from '#http/message/body/body.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
-import type { Runtime } from '#runtime.ts';
 import { canSendTrailers } from '../headers/client-headers.ts';
 import { type EncodedContent, isWithoutContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';
 import { drawDelay } from '../syntax/delay-distribution.ts';
@@ -30,7 +29,7 @@ export async function prepare(
   exchange: Exchange,
   context: SendContext,
 ): Promise<ResponsePlan | undefined> {
-  const isExpected = !exchange.bufferedBody && expectsContinue(exchange.request);
+  const isExpected = !exchange.bufferedBody && expectsContinue(exchange.head);
   const response = isExpected ? await applyExpectation(plan, exchange, context) : plan;
   if (!response) return undefined;
   for (const { status, fields, wait } of response.interims) {
@@ -55,7 +54,7 @@ export async function respond(
     return exchange.send(status, fields, content.bytes, plan.reason);
   }
   if (!isChunked) fields.push(contentLength(content));
-  const chunks = contentAfterHead(plan, exchange, runtime);
+  const chunks = throttledContent(plan, exchange, runtime);
   if (plan.trailers.length === 0 || !canSendTrailers(exchange))
     return exchange.stream(status, fields, chunks);
   await exchange.stream(status, [...fields, announcement(plan.trailers)], chunks, () => plan.trailers);
@@ -64,16 +63,6 @@ export async function respond(
 /** The field that announces trailers. */
 export function announcement(trailers: Fields): Field {
   return ['Trailer', trailers.map(([name]) => name).join(', ')];
-}
-
-async function* contentAfterHead(
-  plan: ResponsePlan,
-  exchange: Exchange,
-  runtime: Runtime,
-): AsyncGenerator<Uint8Array> {
-  // Sends the headers before the pause.
-  if (plan.pause > 0) exchange.flushHead();
-  yield* throttledContent(plan, exchange, runtime);
 }
 
 function contentLength(content: EncodedContent): Field {

@@ -1,10 +1,7 @@
 import { listenToBody, sendContinue } from '#http/message/body/body.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { checkHttp2Status } from '#http/message/node-response.ts';
-import { endWhenIdle } from '#http/server/end-when-idle.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import { isHttp2 } from '#http/transport/http2/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { checkFault, faultSubject } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
@@ -41,7 +38,6 @@ async function sendWithFault(
 ): Promise<void> {
   const { runtime, maxDuration } = context;
   checkFault(plan, faultSubject(exchange), maxDuration);
-  if (isHttp2(exchange.nodeResponse)) for (const { status } of plan.statuses) checkHttp2Status(status);
   closeAfterFault(fault, exchange);
   const prepared = isBeforeContent(fault) ? plan : await prepare(plan, exchange, context);
   if (!prepared) return;
@@ -54,7 +50,7 @@ async function sendWithFault(
   if (fault.kind.behaviour === 'after-response')
     return sendAndEndWhenIdle(undelayed, fault, exchange, context);
   if (fault.kind.behaviour === 'extra') return sendExtra(undelayed, fault, exchange, runtime);
-  if (isHttp2(exchange.nodeResponse)) return sendHttp2(undelayed, fault, exchange, context);
+  if (exchange.isHttp2) return sendHttp2(undelayed, fault, exchange, context);
   return sendHttp1(undelayed, fault, exchange, context);
 }
 
@@ -65,10 +61,8 @@ const CORS = /^access-control-/i;
  * No later request on the HTTP/1 connection of a fault that ends it is processed, also if the response becomes an error
  * before the fault.
  */
-export function closeAfterFault({ kind }: TransportFault, { connection, nodeResponse }: Exchange): void {
-  if (!connection || (kind.behaviour !== 'cut' && kind.behaviour !== 'message')) return;
-  connection.close();
-  nodeResponse.shouldKeepAlive = false;
+export function closeAfterFault({ kind }: TransportFault, { isHttp2, wire }: Exchange): void {
+  if (!isHttp2 && (kind.behaviour === 'cut' || kind.behaviour === 'message')) wire.isClosing = true;
 }
 
 /** Whether the fault is applied before the content of the request is read. */
@@ -78,14 +72,11 @@ export function isBeforeContent({ place }: TransportFault): boolean {
 
 /** Reads so many bytes of the content of the request. Resolves earlier at its end, and when the client disconnects. */
 function readContent(exchange: Exchange, count: number): Promise<void> {
-  const { request, signal } = exchange;
-  if (count === 0 || request.complete || signal.aborted) return Promise.resolve();
+  if (count === 0 || exchange.wire.body.state !== 'open') return Promise.resolve();
   sendContinue(exchange);
   return new Promise((resolve) => {
     const settle = () => {
       stop();
-      request.pause();
-      signal.removeEventListener('abort', settle);
       resolve();
     };
     const stop = listenToBody(exchange, {
@@ -96,7 +87,6 @@ function readContent(exchange: Exchange, count: number): Promise<void> {
       end: settle,
       fail: settle,
     });
-    signal.addEventListener('abort', settle);
   });
 }
 
@@ -111,6 +101,6 @@ function sendAndEndWhenIdle(
   context: SendContext,
 ): Promise<void> {
   const delay = (options.get('after') ?? 0) * 1000;
-  endWhenIdle(exchange, { delay, isReset: kind.name === 'idle-reset' }, context.runtime);
+  exchange.connection.closeWhenIdle(delay, kind.name === 'idle-reset' ? 'reset' : 'close');
   return respond(plan, exchange, context);
 }
