@@ -26,7 +26,7 @@ export { parsePairs } from '../../src/http/syntax/query.ts';
 export { escapeHtml } from '../../src/http/syntax/text.ts';
 export { createBodyBudget } from '../../src/http/transport/body-budget.ts';
 export { endSocket } from '../../src/http/transport/connections/connection.ts';
-export { listenOnAll, portOf } from '../../src/http/transport/connections/connection-port.ts';
+export { listenOnAll, portOf } from '../../src/wire/driver/connection-port.ts';
 export { holdWrites } from '../../src/http/transport/connections/hold-writes.ts';
 export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
 export type { ExchangeRecorder } from '../../src/http/transport/exchange-recorder.ts';

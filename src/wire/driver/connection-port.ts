@@ -5,9 +5,7 @@ export interface ConnectionPort {
   readonly port: number;
   /** The address that the system reports; undefined for a port of another process. */
   readonly address: string | undefined;
-  /** Resolves with the number of open connections. */
-  count(): Promise<number>;
-  /** Accepts no more connections. Resolves when all are closed. */
+  /** Accepts no more connections. Resolves when those of an own port are closed. */
   close(): Promise<void>;
 }
 
@@ -23,53 +21,25 @@ export interface PortOptions {
   readonly host: readonly string[];
   /** 0 selects a free port. */
   readonly port: number;
-  /** See `receiveConnections`. */
-  readonly allowHalfOpen: boolean;
 }
 
-/** Listens on a port. @throws the system's error, for instance EADDRINUSE, when an address is not available. */
+/**
+ * Listens on a port.
+ * @param accept gets each connection
+ * @throws the system's error, for instance EADDRINUSE, when an address is not available.
+ */
 export async function openPort(
-  server: SocketServer,
-  { host, port, allowHalfOpen }: PortOptions,
+  accept: (socket: Socket) => void,
+  { host, port }: PortOptions,
 ): Promise<ConnectionPort> {
-  const [first = '', ...others] = host;
-  if (others.length > 0 || first === LOCALHOST) return openPorts(server, { host, port, allowHalfOpen });
-  await listen(server, { host: first, port });
-  return {
-    ...addressOf(server),
-    count: () => new Promise((resolve) => server.getConnections((_, count = 0) => resolve(count))),
-    close: () => closeAll([server]),
-  };
-}
-
-/** A server of Node listens on one address. Others accept its connections. */
-async function openPorts(
-  server: SocketServer,
-  { host, port, allowHalfOpen }: PortOptions,
-): Promise<ConnectionPort> {
-  let accept = (_: Socket): void => {};
-  const source: ConnectionSource = {
-    port,
-    accept(listener) {
-      accept = listener;
-    },
-  };
-  const received = receiveConnections(server, source, allowHalfOpen);
-  const acceptors = await listenOnAll(host, port, () =>
-    createServer({ allowHalfOpen, noDelay: true }, (socket) => accept(socket)),
-  ).catch((error) => {
-    void received.close();
-    throw error;
-  });
-  for (const acceptor of acceptors) acceptor.on('error', (error) => server.emit('error', error));
-  const [first = server] = acceptors;
-  return {
-    ...received,
-    ...addressOf(first),
-    async close() {
-      await Promise.all([closeAll(acceptors), received.close()]);
-    },
-  };
+  const servers = await listenOnAll(host, port, () =>
+    createServer({ allowHalfOpen: true, noDelay: true }, accept),
+  );
+  // A connection that the system does not accept, for want of descriptors, is lost; the next one is accepted.
+  for (const server of servers) server.on('error', () => {});
+  const [first] = servers;
+  if (first === undefined) throw new Error('There is no address');
+  return { ...addressOf(first), close: () => closeAll(servers) };
 }
 
 /**
@@ -136,42 +106,10 @@ export async function closeAll(servers: readonly SocketServer[]): Promise<void> 
   await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
 }
 
-/**
- * Serves the connections of another process.
- * @param allowHalfOpen whether the server responds to a client that has ended its side. Node sets it on the connections that the
- * server accepts itself.
- */
-export function receiveConnections(
-  server: SocketServer,
-  source: ConnectionSource,
-  allowHalfOpen: boolean,
-): ConnectionPort {
-  const closed = Promise.withResolvers<void>();
-  let count = 0;
-  let isClosing = false;
-  // Node limits the times of HTTP/1 connections from this event on.
-  server.emit('listening');
-  source.accept((socket) => {
-    count++;
-    socket.once('close', () => {
-      count--;
-      if (isClosing && count === 0) closed.resolve();
-    });
-    socket.allowHalfOpen = allowHalfOpen;
-    server.emit('connection', socket);
-  });
-  return {
-    port: source.port,
-    address: undefined,
-    count: async () => count,
-    close() {
-      isClosing = true;
-      // It is an error for a server that does not listen, and ends the time limits all the same.
-      server.close(() => {});
-      if (count === 0) closed.resolve();
-      return closed.promise;
-    },
-  };
+/** Serves the connections of another process, which also closes the port. @param accept gets each connection */
+export function receiveConnections(source: ConnectionSource, accept: (socket: Socket) => void): ConnectionPort {
+  source.accept(accept);
+  return { port: source.port, address: undefined, close: async () => {} };
 }
 
 function addressOf(server: SocketServer): Pick<AddressInfo, 'port' | 'address'> {
