@@ -9,7 +9,7 @@ import type { WireOptions, WireTimes } from './options.ts';
 import type { Protocol } from './protocol.ts';
 import { ProtocolDetection } from './protocol-detection.ts';
 import { WireSocket } from './socket.ts';
-import { createSecureContext, TlsHandshake, type TlsIdentity } from './tls.ts';
+import { createServerContext, TlsHandshake, type TlsIdentity } from './tls.ts';
 
 export interface WireListenerOptions extends WireOptions {
   /** Enables TLS, with HTTP/2 or HTTP/1.1 by ALPN (RFC 7301). */
@@ -35,7 +35,7 @@ export class WireListener {
 
   constructor(options: WireListenerOptions) {
     this.#options = options;
-    this.#secureContext = options.tls && createSecureContext(options.tls);
+    this.#secureContext = options.tls && createServerContext(options.tls);
     this.#clock = new Clock(options.runtime, intervalOf(options.times));
   }
 

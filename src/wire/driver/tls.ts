@@ -22,7 +22,10 @@ export interface HandshakeOptions extends Pick<WireOptions, 'server' | 'times' |
   answerPlain(response: string): void;
 }
 
-export { createSecureContext };
+/** The context of a server with this certificate. Other members of an identity, such as its authority, are not for the wire. */
+export function createServerContext({ key, cert }: TlsIdentity): SecureContext {
+  return createSecureContext({ key, cert });
+}
 
 /** The TLS handshake of a connection that was accepted (RFC 8446 §2). */
 export class TlsHandshake implements Ticking {
