@@ -71,6 +71,7 @@ export class WireSocket implements Ticking {
   #isScheduled = false;
   /** Nothing more is written or received. */
   #isEnded = false;
+  #isDetached = false;
   #isClosed = false;
   #reason: EndReason | undefined = undefined;
   #ending: Promise<void> | undefined = undefined;
@@ -220,6 +221,7 @@ export class WireSocket implements Ticking {
   detach(rest: Buffer): Duplex {
     const stream = this.#stream;
     this.#isEnded = true;
+    this.#isDetached = true;
     this.#clock.remove(this);
     stream.off('data', this.#onData).off('end', this.#onEnd).pause();
     // A paused stream stays paused. The property is documented, but not that it can be set, as `node:http` does.
@@ -288,10 +290,7 @@ export class WireSocket implements Ticking {
     this.#sent += bytes;
     this.#hasProgressed = true;
     this.#settle();
-    if (this.#isEnded) {
-      this.flush();
-      return;
-    }
+    if (this.#isDetached) return;
     this.#isCalling = true;
     try {
       this.#user.sent(bytes);
