@@ -5,7 +5,9 @@ export interface ConnectionPort {
   readonly port: number;
   /** The address that the system reports; undefined for a port of another process. */
   readonly address: string | undefined;
-  /** Accepts no more connections. Resolves when those of an own port are closed. */
+  /** Resolves with the number of open connections. */
+  count(): Promise<number>;
+  /** Accepts no more connections. Resolves when all are closed. */
   close(): Promise<void>;
 }
 
@@ -21,25 +23,74 @@ export interface PortOptions {
   readonly host: readonly string[];
   /** 0 selects a free port. */
   readonly port: number;
+  /** A connection was not accepted, for instance because the process has too many open files. By default, it is ignored. */
+  readonly notAccepted?: ((error: Error) => void) | undefined;
 }
 
-/**
- * Listens on a port.
- * @param accept gets each connection
- * @throws the system's error, for instance EADDRINUSE, when an address is not available.
- */
+/** Gets each connection of a port. */
+export type Accept = (socket: Socket) => void;
+
+/** Listens on a port. @throws the system's error, for instance EADDRINUSE, when an address is not available. */
 export async function openPort(
-  accept: (socket: Socket) => void,
-  { host, port }: PortOptions,
+  accept: Accept,
+  { host, port, notAccepted = () => {} }: PortOptions,
 ): Promise<ConnectionPort> {
-  const servers = await listenOnAll(host, port, () =>
-    createServer({ allowHalfOpen: true, noDelay: true }, accept),
+  const connections = new OpenConnections(accept);
+  const acceptors = await listenOnAll(host, port, () =>
+    createServer({ allowHalfOpen: true, noDelay: true }, connections.accept),
   );
-  // A connection that the system does not accept, for want of descriptors, is lost; the next one is accepted.
-  for (const server of servers) server.on('error', () => {});
-  const [first] = servers;
-  if (first === undefined) throw new Error('There is no address');
-  return { ...addressOf(first), close: () => closeAll(servers) };
+  // Without a listener, an error would end the process.
+  for (const acceptor of acceptors) acceptor.on('error', notAccepted);
+  const [first] = acceptors;
+  if (first === undefined) throw new Error('The port has no address');
+  return {
+    ...addressOf(first),
+    count: async () => connections.count,
+    async close() {
+      await Promise.all([closeAll(acceptors), connections.closed()]);
+    },
+  };
+}
+
+/** Serves the connections of another process. */
+export function receiveConnections(source: ConnectionSource, accept: Accept): ConnectionPort {
+  const connections = new OpenConnections(accept);
+  source.accept(connections.accept);
+  return {
+    port: source.port,
+    address: undefined,
+    count: async () => connections.count,
+    close: () => connections.closed(),
+  };
+}
+
+/** Counts the connections that were accepted. */
+class OpenConnections {
+  count = 0;
+  readonly #accept: Accept;
+  readonly #waiters: (() => void)[] = [];
+
+  constructor(accept: Accept) {
+    this.#accept = accept;
+  }
+
+  readonly accept = (socket: Socket): void => {
+    this.count++;
+    socket.once('close', this.#onClose);
+    this.#accept(socket);
+  };
+
+  /** Resolves when none is open. */
+  closed(): Promise<void> {
+    if (this.count === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  readonly #onClose = (): void => {
+    this.count--;
+    if (this.count > 0) return;
+    for (const resolve of this.#waiters.splice(0)) resolve();
+  };
 }
 
 /**
@@ -104,12 +155,6 @@ function listen(
 /** Stops listening. Resolves when all connections are closed. */
 export async function closeAll(servers: readonly SocketServer[]): Promise<void> {
   await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
-}
-
-/** Serves the connections of another process, which also closes the port. @param accept gets each connection */
-export function receiveConnections(source: ConnectionSource, accept: (socket: Socket) => void): ConnectionPort {
-  source.accept(accept);
-  return { port: source.port, address: undefined, close: async () => {} };
 }
 
 function addressOf(server: SocketServer): Pick<AddressInfo, 'port' | 'address'> {
