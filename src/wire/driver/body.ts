@@ -58,6 +58,11 @@ export class IncomingBody implements RequestBody {
     queueMicrotask(() => this.#flow());
   }
 
+  /** Whether a reader takes the content. */
+  get hasReader(): boolean {
+    return this.#reader !== undefined;
+  }
+
   observe(observer: BodyObserver): void {
     this.#observer = observer;
   }
@@ -98,16 +103,18 @@ export class IncomingBody implements RequestBody {
     reader?.fail(error);
   }
 
-  /** Discards what was and will be received. The observer sees it. */
+  /** Discards what was and will be received. The observer sees it, and a reader fails. */
   discard(): void {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
+    const reader = this.#reader;
     this.#reader = undefined;
     let bytes = 0;
     for (const chunk of this.#retained) bytes += chunk.length;
     this.#retained = [];
     if (bytes > 0) this.#source?.consumed(bytes);
     if (this.state === 'open') this.#source?.resume();
+    reader?.fail(undefined);
   }
 
   #canFlow(): boolean {
