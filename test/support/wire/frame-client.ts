@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { HpackDecoder } from '#wire/hpack/decoder.ts';
 import { CODE } from '#wire/http2/error.ts';
-import { FLAG, FRAME, PREFACE } from '#wire/http2/frames.ts';
+import { FLAG, FRAME, formatFrame, PREFACE } from '#wire/http2/frames.ts';
 import { until } from '../until.ts';
 import { settings, settingsAck } from './http2-recorder.ts';
 import { type ConnectionEnd, openRawConnection, type RawConnection } from './raw-connection.ts';
@@ -12,7 +12,7 @@ const CODES = new Map(Object.entries(CODE).map(([name, code]): [number, string] 
 export class FrameClient {
   /**
    * `HEADERS 1 200`, `DATA 1 abc`, `RST_STREAM 1 CANCEL`, `GOAWAY 3 NO_ERROR`, `WINDOW_UPDATE 0 65536`, `PING`, with END_STREAM behind
-   * those that end a stream. Trailers have their fields in place of the status. SETTINGS are omitted.
+   * those that end a stream. Trailers have their fields in place of the status. SETTINGS and answers to PING are omitted.
    */
   readonly frames: string[] = [];
   /** The fields of the heads, in the order of the frames. */
@@ -23,6 +23,7 @@ export class FrameClient {
   end: ConnectionEnd | 'open' = 'open';
   readonly #hpack = new HpackDecoder({ tableSize: 4096, storedSize: 1_000_000, decodedSize: 1_000_000 });
   #rest: Buffer = Buffer.alloc(0);
+  #pongs = 0;
 
   private constructor(port: number, ca?: string) {
     this.connection = openRawConnection(port, { ca, protocol: 'h2' });
@@ -65,9 +66,18 @@ export class FrameClient {
     }, 20_000);
   }
 
+  /** Resolves when the server has processed what was sent. */
+  async ping(): Promise<void> {
+    const count = this.#pongs;
+    this.send(formatFrame(FRAME.PING, 0, 0, 'test: ok'));
+    await until(() => this.#pongs > count);
+  }
+
   /** The frames of one stream. */
   of(streamId: number): string[] {
-    return this.frames.filter((frame) => frame.split(' ')[1] === String(streamId));
+    return this.frames.filter(
+      (frame) => !frame.startsWith('GOAWAY') && frame.split(' ')[1] === String(streamId),
+    );
   }
 
   #receive(chunk: Buffer): void {
@@ -108,7 +118,8 @@ export class FrameClient {
         this.frames.push(`WINDOW_UPDATE ${streamId} ${payload.readUInt32BE(0)}`);
         break;
       case FRAME.PING:
-        this.frames.push(flags & FLAG.ACK ? 'PING ACK' : 'PING');
+        if (flags & FLAG.ACK) this.#pongs++;
+        else this.frames.push('PING');
     }
   }
 }
