@@ -218,15 +218,14 @@ export class Http2Decoder {
     if (streamId === 0) return this.#protocolError('PRIORITY on stream 0');
     this.#state.countGlitch();
     if (this.#state.isFailed) return;
-    if (end - start !== 5) return this.#resetById(streamId, CODE.FRAME_SIZE_ERROR);
-    if ((bytes.readUInt32BE(start) & 0x7fffffff) === streamId) this.#resetById(streamId, CODE.PROTOCOL_ERROR);
-  }
-
-  /** A stream error, also of a stream that is not open. */
-  #resetById(streamId: number, code: number): undefined {
+    const isSized = end - start === 5;
+    if (isSized && (bytes.readUInt32BE(start) & 0x7fffffff) !== streamId) return;
+    const code = isSized ? CODE.PROTOCOL_ERROR : CODE.FRAME_SIZE_ERROR;
     const stream = this.#state.streams.get(streamId);
-    if (stream === undefined) this.#state.resetId(streamId, code);
-    else this.#requests.resetStream(stream, code);
+    if (stream !== undefined) this.#requests.resetStream(stream, code);
+    // No RST_STREAM for an idle stream (RFC 9113 §6.4), which the client may open later; a closed one needs none.
+    else if (this.#state.streams.isIdle(streamId))
+      this.#state.fail('framing', code, `PRIORITY on stream ${streamId} is invalid`);
   }
 
   /** RFC 9113 §6.4. */

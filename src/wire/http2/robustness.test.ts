@@ -238,6 +238,30 @@ describe('pseudo-fields', () => {
   });
 });
 
+describe('PRIORITY that is invalid', () => {
+  const dependent = (id: number) => formatFrame(FRAME.PRIORITY, 0, id, `${formatUint32(id)}\0`);
+  const short = (id: number) => formatFrame(FRAME.PRIORITY, 0, id, 'abcd');
+  it('on an idle stream ends the connection: RST_STREAM is not permitted there (RFC 9113 §6.4)', () => {
+    for (const [frame, code] of [
+      [dependent(1), 'PROTOCOL_ERROR'],
+      [short(1), 'FRAME_SIZE_ERROR'],
+      [dependent(2), 'PROTOCOL_ERROR'],
+    ]) {
+      const recorder = Http2Recorder.connect();
+      recorder.send(frame ?? '');
+      assert.deepEqual(recorder.sentErrors(), [`C ${code}`]);
+    }
+  });
+
+  it('on a closed stream is counted, and not answered', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(headers(1));
+    recorder.machine.respond(recorder.stream(1), 200, [], true);
+    for (let index = 0; index < 1000; index++) recorder.send(dependent(1), short(1));
+    assert.deepEqual(recorder.sentErrors(), ['C ENHANCE_YOUR_CALM']);
+  });
+});
+
 describe('PRIORITY_UPDATE', () => {
   it('for a pushed stream, which is always idle, ends the connection (RFC 9218 §7.1)', () => {
     const recorder = Http2Recorder.connect();
