@@ -19,18 +19,13 @@ export {
   type SubjectName,
 } from '../../src/http/server/certificate.ts';
 export { openHttpServer } from '../../src/http/server/http-server.ts';
-export { type HijackedConnection, hijack, waitForTurn } from '../../src/http/server/takeover.ts';
 export { didYouMean } from '../../src/http/syntax/closest-match.ts';
 export type { Field } from '../../src/http/syntax/fields.ts';
 export { parsePairs } from '../../src/http/syntax/query.ts';
+export { reasonPhrase } from '../../src/http/syntax/reason-phrases.ts';
 export { escapeHtml } from '../../src/http/syntax/text.ts';
 export { createBodyBudget } from '../../src/http/transport/body-budget.ts';
-export { endSocket } from '../../src/http/transport/connections/connection.ts';
-export { listenOnAll, portOf } from '../../src/wire/driver/connection-port.ts';
-export { holdWrites } from '../../src/http/transport/connections/hold-writes.ts';
-export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
 export type { ExchangeRecorder } from '../../src/http/transport/exchange-recorder.ts';
-export { reasonPhrase } from '../../src/http/syntax/reason-phrases.ts';
 export { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
 export { loadBrowserScript } from '../../src/pages/browser-script.ts';
 export { ICON_URL } from '../../src/pages/icon.ts';
@@ -42,3 +37,6 @@ export { planOf } from '../../src/testing/responses/composition/composed-respons
 export { afterBody } from '../../src/testing/responses/plan/response-plan.ts';
 export { sendPlan } from '../../src/testing/responses/send/send.ts';
 export { version } from '../../src/version.ts';
+export { listenOnAll, portOf } from '../../src/wire/driver/connection-port.ts';
+export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
+export type { RawWire } from '../../src/wire/port.ts';

@@ -68,7 +68,7 @@ export async function openCaseKernel(runtime: Runtime): Promise<CaseKernel> {
 
 /** A service without endpoints: the case of the connection responds to every request. */
 function createCaseService(responders: WeakMap<object, Respond>): Service {
-  const respond = (exchange: Exchange) => responders.get(exchange.request.socket)?.(exchange);
+  const respond = (exchange: Exchange) => responders.get(exchange.connection.tcp)?.(exchange);
   return {
     name: 'conformance',
     documentation: {
@@ -109,7 +109,6 @@ export function recordFaults(add: (fault: string) => void): ExchangeRecorder {
     trailers() {},
     rawHead() {},
     fault: add,
-    destroyed() {},
     ended() {},
   };
 }

@@ -120,8 +120,10 @@ export async function createCasePorts({
         return NOTHING;
       };
       const respond = async (exchange: Exchange, record: ConnectionRecord) => {
-        const { headers } = exchange.request;
-        const { response, faults, problems } = begin(exchange.path, (field) => headers[field] !== undefined);
+        const { response, faults, problems } = begin(
+          exchange.path,
+          (field) => exchange.field(field) !== undefined,
+        );
         exchange.recorder = recordFaults((fault) => faults.push(fault));
         try {
           await sendScripted(alter(response), exchange, { runtime, limits, fill, record });

@@ -1,20 +1,16 @@
 import {
   afterBody,
   type Exchange,
-  endSocket,
-  type HijackedConnection,
-  hijack,
-  holdWrites,
   type Limits,
   listenToBody,
   parsePairs,
   planOf,
+  type RawWire,
   type Runtime,
   readsBody,
   readWholeBody,
   sendContinue,
   sendPlan,
-  waitForTurn,
 } from '../server.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from './case-kernel.ts';
@@ -68,14 +64,20 @@ async function sendWithBytesBehind(
   runtime: Runtime,
   fill: (text: string) => string,
 ): Promise<void> {
-  const socket = await waitForTurn(exchange.nodeResponse);
-  if (!socket) return;
-  const release = after === 0 ? holdWrites(socket) : () => {};
-  await send();
-  if (after > 0) await runtime.wait(after);
-  if (!socket.destroyed && socket.writable) socket.write(fill(bytes), 'latin1');
-  release();
-  if (ends) endSocket(socket, runtime);
+  const { connection } = exchange;
+  const { tcp } = connection;
+  // One write with the response.
+  if (after === 0) tcp.cork();
+  try {
+    await send();
+    if (after > 0) await runtime.wait(after);
+    connection.writeRaw(fill(bytes));
+    if (ends) connection.closeWhenIdle(0, 'close');
+    // The connection passes its bytes to the socket first.
+    await runtime.nextIteration();
+  } finally {
+    if (after === 0) tcp.uncork();
+  }
 }
 
 async function sendRaw(
@@ -84,47 +86,45 @@ async function sendRaw(
   { runtime, fill, record }: SendingContext,
 ): Promise<void> {
   const { end, readFirst, interim } = response;
-  if (interim !== undefined) (await waitForTurn(exchange.nodeResponse))?.write(interim, 'latin1');
+  if (interim !== undefined) exchange.connection.writeRaw(interim);
   if (readFirst === undefined) await readWholeBody(exchange, MAX_UPLOAD_BYTES);
   else await readPart(exchange, readFirst);
-  const connection = await hijack(exchange, runtime);
-  if (!connection) return;
-  for (const step of stepsOf(response)) await sendStep(step, connection, runtime, fill);
-  if (end === 'reset') return connection.reset();
-  if (end === 'stall') return untilClosed(exchange, record);
+  const wire = exchange.hijack();
+  for (const step of stepsOf(response)) await sendStep(step, wire, runtime, fill);
+  if (end === 'reset') return exchange.wire.abort({ type: 'reset' });
+  if (end === 'stall') return untilClosed(record);
   if (end === 'rude') {
     record.ended();
     record.tcp.end();
-    return untilClosed(exchange, record);
+    return untilClosed(record);
   }
-  return connection.end();
+  return exchange.wire.abort({ type: 'close' });
 }
 
 async function sendStep(
   step: RawStep,
-  connection: HijackedConnection,
+  wire: RawWire,
   runtime: Runtime,
   fill: (text: string) => string,
 ): Promise<void> {
-  if (typeof step === 'string') return connection.write(Buffer.from(fill(step), 'latin1'));
-  if (step instanceof Uint8Array) return connection.write(step);
+  if (typeof step === 'string') return wire.write(fill(step));
+  if (step instanceof Uint8Array) return wire.write(step);
   if (!('repeat' in step)) return runtime.wait(step.wait);
-  const bytes = Buffer.from(fill(step.repeat), 'latin1');
-  for (let index = 0; index < step.count && connection.isOpen; index++) {
-    await connection.write(bytes);
+  const bytes = fill(step.repeat);
+  for (let index = 0; index < step.count && wire.isOpen; index++) {
+    await wire.write(bytes);
     if (step.wait > 0) await runtime.wait(step.wait);
   }
 }
 
 /** Reads so many bytes of the content of a request, and then no more. */
 function readPart(exchange: Exchange, count: number): Promise<void> {
-  if (count === 0 || exchange.request.complete) return Promise.resolve();
+  if (count === 0 || exchange.wire.body.state !== 'open') return Promise.resolve();
   sendContinue(exchange);
   return new Promise((resolve) => {
     let received = 0;
     const settle = () => {
       stop();
-      exchange.request.pause();
       resolve();
     };
     const stop = listenToBody(exchange, {
@@ -139,8 +139,7 @@ function readPart(exchange: Exchange, count: number): Promise<void> {
 }
 
 /** Resolves when the connection is closed: by the client, or with the port. */
-function untilClosed(exchange: Exchange, { tcp }: ConnectionRecord): Promise<void> {
-  exchange.request.resume();
+function untilClosed({ tcp }: ConnectionRecord): Promise<void> {
   if (tcp.destroyed) return Promise.resolve();
   return new Promise((resolve) => tcp.once('close', () => resolve()));
 }

@@ -108,7 +108,8 @@ export class ConnectionRecord {
       },
       resetAndDestroy: () => {
         this.#end('server', 'RST');
-        return resetAndDestroy.call(socket);
+        // A socket of TLS has no reset of its own.
+        return this.tcp === socket ? resetAndDestroy.call(socket) : this.tcp.resetAndDestroy();
       },
     });
   }
