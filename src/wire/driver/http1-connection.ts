@@ -233,6 +233,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     this.#decodeFurther();
   }
 
+  crashed(): void {
+    this.#crash();
+  }
+
   // What the exchange and its handler call.
 
   write(text: string): void {

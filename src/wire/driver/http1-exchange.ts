@@ -70,7 +70,7 @@ export class Http1Exchange implements WireExchange {
 
   /** Most requests have no content, and nothing asks for their body. */
   get body(): RequestBody {
-    this.#body ??= new IncomingBody(undefined);
+    this.#body ??= new IncomingBody(this.connection, 'none');
     return this.#body;
   }
 

@@ -114,8 +114,8 @@ it('a response has the bytes that Node sends, and the connection goes on as ther
       [port, nodePort].map((to) => transcript(to, [each.request + next])),
     );
     assert.ok(own && node);
-    const [first] = steady(own.text).split(/(?<=[^])(?=HTTP)/);
-    const [expected] = steady(node.text).split(/(?<=[^])(?=HTTP)/);
+    const [first] = steady(own.text).split(/(?!^)(?=HTTP)/);
+    const [expected] = steady(node.text).split(/(?!^)(?=HTTP)/);
     assert.equal(first, expected, JSON.stringify(each));
     const follows = ({ text }: typeof own) => text.endsWith('next');
     assert.equal(follows(own), follows(node), JSON.stringify(each));
