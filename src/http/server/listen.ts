@@ -3,6 +3,12 @@ import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '#runtime.ts';
+import {
+  type ConnectionSource,
+  openPort,
+  type PortOptions,
+  receiveConnections,
+} from '#wire/driver/connection-port.ts';
 import { tunnelNotServed } from '../errors/errors.ts';
 import { hasBody } from '../message/body/body.ts';
 import type { Recorder, Rejection } from '../message/recorder.ts';
@@ -10,12 +16,6 @@ import type { Dispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Connections } from '../transport/connections/connection.ts';
-import {
-  type ConnectionSource,
-  openPort,
-  type PortOptions,
-  receiveConnections,
-} from '../transport/connections/connection-port.ts';
 import { keepOpenAfterExpectation } from '../transport/informational.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import { observeConnections } from './observe-connections.ts';
@@ -32,7 +32,7 @@ import { recordablePacket } from './recordable-packet.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
-export interface ListenOptions extends TimeLimits, Omit<PortOptions, 'allowHalfOpen'> {
+export interface ListenOptions extends TimeLimits, PortOptions {
   /** Replaces the port by that of another process. */
   readonly source?: ConnectionSource | undefined;
   readonly tls?: Identity | undefined;
@@ -137,15 +137,23 @@ export async function listen(
     writeErrorResponse({ error: tlsExpected(), service: routes.serviceOf('/') }, tcp, runtime);
   });
   const allowHalfOpen = options.tls === undefined;
+  const accept = (socket: Socket) => {
+    socket.allowHalfOpen = allowHalfOpen;
+    transport.listener.emit('connection', socket);
+  };
   const opened = options.source
-    ? receiveConnections(transport.listener, options.source, allowHalfOpen)
-    : await openPort(transport.listener, { ...options, allowHalfOpen });
+    ? receiveConnections(options.source, accept)
+    : await openPort(accept, options);
+  // Node limits the times of HTTP/1 connections from this event on.
+  transport.listener.emit('listening');
   return {
     port: opened.port,
     address: opened.address,
     countConnections: opened.count,
     close(deadline) {
       const closed = opened.close();
+      // It is an error for a server that does not listen, and ends the time limits all the same.
+      transport.listener.close(() => {});
       transport.closeIdle((socket) => connections.of(socket).isIdle);
       upgrades.destroy();
       deadline.then(transport.destroy);
