@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { BIN_HOSTS } from '#bins/request-bin.ts';
 import { createIdentity } from '#http/server/certificate.ts';
-import type { Identity } from '#http/server/transport.ts';
+import type { Identity } from '#http/server/certificate.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ServerSettings } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';

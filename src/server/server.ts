@@ -15,7 +15,7 @@ import type { HttpServerOptions } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import { isLoopbackBind } from '#http/syntax/address.ts';
 import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
-import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
+import type { ConnectionSource } from '#wire/driver/connection-port.ts';
 import { RequestsInProgress, type Waiting } from '#http/transport/requests-in-progress.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';

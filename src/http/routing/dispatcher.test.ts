@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
 import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
-import { until } from '#test/support/until.ts';
-import { openConnection, transcriptOf } from '#test/support/wire/transcript.ts';
 import { request } from '#test/support/wire/wire.ts';
 import { HttpError } from '../errors/errors.ts';
 

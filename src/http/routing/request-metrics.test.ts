@@ -43,7 +43,7 @@ describe('the metrics of requests', () => {
       send('GET /none'),
       send('GET /other'),
       send('GET /gone'),
-      'GET /a/\xff HTTP/1.1\r\n\r\n',
+      'GET /a\tb HTTP/1.1\r\n\r\n',
       'CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\n\r\n',
     ])
       await transcript(port, [text]);

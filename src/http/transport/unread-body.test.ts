@@ -13,8 +13,7 @@ const UNREAD = [
   { method: 'GET', path: '/status/204', status: 204 },
   { method: 'POST', path: '/absent', status: 404 },
   { method: 'DELETE', path: '/get', status: 405 },
-  // HTTP/2 cannot send this status, which is found before the body is read.
-  { method: 'POST', path: '/status/600', status: 400 },
+  { method: 'POST', path: '/status/600', status: 600 },
 ];
 
 /** A request whose body the client has not ended, and its response. */

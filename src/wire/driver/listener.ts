@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
 import { ConnectionInfo } from '../connection-info.ts';
 import { formatPeerName } from '../peer.ts';
 import { Clock } from './clock.ts';
@@ -9,7 +8,7 @@ import type { WireOptions, WireTimes } from './options.ts';
 import type { Protocol } from './protocol.ts';
 import { ProtocolDetection } from './protocol-detection.ts';
 import { WireSocket } from './socket.ts';
-import { createSecureContext, TlsHandshake, type TlsIdentity } from './tls.ts';
+import { createTlsContext, type HandshakeOptions, TlsHandshake, type TlsIdentity } from './tls.ts';
 
 export interface WireListenerOptions extends WireOptions {
   /** Enables TLS, with HTTP/2 or HTTP/1.1 by ALPN (RFC 7301). */
@@ -27,16 +26,16 @@ interface Stage {
 /** Serves connections, whoever has accepted them. */
 export class WireListener {
   readonly #options: WireListenerOptions;
-  readonly #secureContext: SecureContext | undefined;
   readonly #clock: Clock;
+  readonly #handshakes: HandshakeOptions | undefined;
   readonly #stages = new Map<Socket, Stage>();
   #isClosing = false;
   #waiters: (() => void)[] = [];
 
   constructor(options: WireListenerOptions) {
     this.#options = options;
-    this.#secureContext = options.tls && createSecureContext(options.tls);
     this.#clock = new Clock(options.runtime, intervalOf(options.times));
+    this.#handshakes = options.tls && this.#handshakeOptions(options.tls);
   }
 
   /** Number of open connections of TCP. */
@@ -57,11 +56,10 @@ export class WireListener {
     tcp.setNoDelay(true);
     const { server, nextConnectionId } = this.#options;
     const info = new ConnectionInfo(formatPeerName(tcp), nextConnectionId);
-    tcp.once('close', () => this.#closed(tcp, info));
     server.opened(info);
-    if (this.#secureContext) this.#shakeHands(tcp, info, this.#secureContext);
-    else if (this.#options.h2c) this.#detect(tcp, info);
-    else this.#serve(this.#open(tcp, tcp, info), false);
+    this.#stages.set(tcp, this.#begin(tcp, info));
+    // Behind the listeners of the stage: exchanges and handshakes end before their connection.
+    tcp.once('close', () => this.#closed(tcp, info));
     if (this.#isClosing) this.#stages.get(tcp)?.shutDown();
   }
 
@@ -82,28 +80,38 @@ export class WireListener {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  #shakeHands(tcp: Socket, info: ConnectionInfo, secureContext: SecureContext): void {
-    const handshake = new TlsHandshake(tcp, info, {
-      ...this.#options,
-      secureContext,
+  #begin(tcp: Socket, info: ConnectionInfo): Stage {
+    if (this.#handshakes) return new TlsHandshake(tcp, info, this.#handshakes);
+    const socket = this.#open(tcp, tcp, info);
+    if (!this.#options.h2c) return new SocketStage(socket, this.#serve(socket, false));
+    const detection = new ProtocolDetection(socket, this.#options, (isHttp2) => {
+      const protocol = this.#serve(socket, isHttp2);
+      this.#stages.set(tcp, new SocketStage(socket, protocol));
+      return protocol;
+    });
+    return new SocketStage(socket, detection);
+  }
+
+  #handshakeOptions(identity: TlsIdentity): HandshakeOptions {
+    const { server, times, runtime } = this.#options;
+    return {
+      server,
+      times,
+      runtime,
+      secureContext: createTlsContext(identity),
       clock: this.#clock,
-      secured: (stream) => {
-        this.#serve(this.#open(stream, tcp, info), stream.alpnProtocol === 'h2');
-        if (this.#isClosing) this.#stages.get(tcp)?.shutDown();
+      secured: (stream, tcp, info) => {
+        const socket = this.#open(stream, tcp, info);
+        const protocol = this.#serve(socket, stream.alpnProtocol === 'h2');
+        this.#stages.set(tcp, new SocketStage(socket, protocol));
+        if (this.#isClosing) protocol.shutDown();
       },
-      answerPlain: (response) => {
+      answerPlain: (response, tcp, info) => {
         const socket = this.#open(tcp, tcp, info);
         socket.write(response);
         void socket.end('server-fin');
       },
-    });
-    this.#stages.set(tcp, handshake);
-  }
-
-  #detect(tcp: Socket, info: ConnectionInfo): void {
-    const socket = this.#open(tcp, tcp, info);
-    const detection = new ProtocolDetection(socket, this.#options, (isHttp2) => this.#serve(socket, isHttp2));
-    this.#stages.set(tcp, new SocketStage(socket, detection));
+    };
   }
 
   #open(stream: Socket, tcp: Socket, info: ConnectionInfo): WireSocket {
@@ -111,11 +119,7 @@ export class WireListener {
   }
 
   #serve(socket: WireSocket, isHttp2: boolean): Protocol {
-    const protocol = isHttp2
-      ? new Http2Connection(socket, this.#options)
-      : new Http1Connection(socket, this.#options);
-    this.#stages.set(socket.tcp, new SocketStage(socket, protocol));
-    return protocol;
+    return isHttp2 ? new Http2Connection(socket, this.#options) : new Http1Connection(socket, this.#options);
   }
 
   #closed(tcp: Socket, info: ConnectionInfo): void {

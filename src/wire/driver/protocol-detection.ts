@@ -17,6 +17,7 @@ export class ProtocolDetection implements Protocol {
   readonly #select: (isHttp2: boolean) => Protocol;
   readonly #deadline: number;
   #received: Buffer = NOTHING;
+  #isShutDown = false;
 
   /** @param select creates the protocol, which uses the socket from then on */
   constructor(socket: WireSocket, options: WireOptions, select: (isHttp2: boolean) => Protocol) {
@@ -37,7 +38,8 @@ export class ProtocolDetection implements Protocol {
 
   /** Less than a preface is a part of an HTTP/1 message. */
   clientEnded(): void {
-    this.#pass(false, this.#received).clientEnded();
+    const protocol = this.#pass(false, this.#received);
+    if (this.#socket.isOpen) protocol.clientEnded();
   }
 
   sent(_bytes: number): void {}
@@ -55,12 +57,14 @@ export class ProtocolDetection implements Protocol {
 
   /** A client that has begun to send gets an answer. */
   shutDown(): void {
+    this.#isShutDown = true;
     if (this.#received.length === 0) this.#socket.destroy('server-fin');
   }
 
   #pass(isHttp2: boolean, received: Buffer): Protocol {
     const protocol = this.#select(isHttp2);
     if (received.length > 0) protocol.received(received);
+    if (this.#isShutDown) protocol.shutDown();
     return protocol;
   }
 }
