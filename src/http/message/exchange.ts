@@ -176,9 +176,7 @@ export class Exchange extends ReceivedRequest {
       // An error must be thrown here, not when the body has ended.
       this.#checked(() => formatHead(status, '', head));
       this.#hasResponse = true;
-      discardUnread(this.wire, this.server.runtime, () =>
-        this.#sendWhole(status, head, content, length, reason),
-      );
+      discardUnread(this.wire, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
     } else this.#sendWhole(status, head, content, length, reason);
   }
 
@@ -219,8 +217,7 @@ export class Exchange extends ReceivedRequest {
         this.bytesSent += size;
         const hasRoom = this.wire.write(asWireContent(chunk, size));
         this.recorder?.content(chunk);
-        if (this.bytesSent === length)
-          void this.connection.flushed().then((isSent) => isSent && this.contentPassed());
+        if (this.bytesSent === length) void this.connection.flushed().then((isSent) => isSent && this.contentPassed());
         if (!hasRoom) await this.wire.drained();
       }
       if (this.wire.ended !== undefined) return;
