@@ -5,6 +5,7 @@ export function createQuickRuntime(): Runtime {
   const runtime = createRuntime();
   return {
     ...runtime,
+    monotonic: () => runtime.monotonic() * 20,
     after: (milliseconds, action) => runtime.after(milliseconds / 20, action),
   };
 }

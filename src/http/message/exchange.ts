@@ -222,7 +222,7 @@ export class Exchange extends ReceivedRequest {
       }
       if (this.wire.ended !== undefined) return;
     }
-    this.#endStream(trailers?.() ?? []);
+    this.#endStream(this.method === 'HEAD' ? [] : (trailers?.() ?? []));
   }
 
   /**

@@ -71,7 +71,7 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const EXPECT = 'Expect: 100-continue';
 const tooLarge = (size: number) =>
   `413 Payload Too Large|${CLOSE}|413 The body is larger than ${size} bytes, the maximum for this path.`;
-const incomplete = `400 Bad Request|${CLOSE}|400 This is not an HTTP/1.1 request.`;
+const incomplete = `400 Bad Request|${CLOSE}|400 The body is incomplete.`;
 const noAuthority = `400 Bad Request|${CLOSE}|400 The Host field is not a host with an optional port.`;
 
 describe('a request', () => {

@@ -50,8 +50,9 @@ inConfigurations({}, (it) => {
       const response = await server.transcript([brew + brew.replace('/anything', '/get') + END]);
       assert.deepEqual([statuses(response), response.end], [[200, 405, 200], 'end']);
       assert.match(response.text, /"method": "BREW"/);
-      const ofApi = await server.transcript([brew.replace('/anything', '/api/v3/user') + END], api);
-      assert.deepEqual([statuses(ofApi), ofApi.end], [[404, 200], 'end']);
+      const fields = `${HOST}User-Agent: t\r\nConnection: close\r\n`;
+      const ofApi = await server.transcript([`BREW /api/v3/user HTTP/1.1\r\n${fields}\r\n`], api);
+      assert.deepEqual([statuses(ofApi), ofApi.end], [[404], 'end']);
     });
 
     it('waits for the responses before it', async (server) => {
