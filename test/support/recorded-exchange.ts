@@ -82,6 +82,7 @@ export function createFailure(
   kind: RecordedFailure['kind'],
   raw = '',
   code: string | null = null,
+  message: string | null = null,
 ): RecordedFailure {
   return {
     kind,
@@ -89,6 +90,7 @@ export function createFailure(
     startedAt: Date.UTC(2026, 10, 22, 12),
     connection: { id: 1, requestNumber: 1, remote: '127.0.0.1:50000', tls: null },
     code,
+    message,
     raw: Buffer.from(raw, 'latin1'),
     status: null,
     own: false,

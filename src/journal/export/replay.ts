@@ -70,7 +70,7 @@ export async function replay(
     expected = journal.expectReplay(remote, recorded.id, (entry) => {
       if (entry === UNRECORDED) reject(new HttpError(422, NOT_RECORDED));
       else if (entry.kind !== 'exchange')
-        reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
+        reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.message ?? entry.code}.`));
       else if (entry.webSocket) reject(new HttpError(422, WEB_SOCKET));
       else resolve(entry);
     });

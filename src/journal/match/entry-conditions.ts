@@ -150,7 +150,8 @@ export function faultsOf(entry: JournalEntry): string[] {
 /** The texts of an entry that a search finds. */
 function textsOf(entry: JournalEntry): string[] {
   if (entry.kind !== 'exchange') {
-    return [entry.kind, failureTitle(entry), entry.code ?? '', Buffer.from(entry.raw).toString('latin1')];
+    const { kind, code, message, raw } = entry;
+    return [kind, failureTitle(entry), code ?? '', message ?? '', Buffer.from(raw).toString('latin1')];
   }
   const { request, response }: RecordedExchange = entry;
   return [

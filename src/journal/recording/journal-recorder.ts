@@ -96,8 +96,6 @@ export class JournalRecorder implements Recorder {
   }
 
   rejected(connection: ConnectionInfo, rejection: Rejection): void {
-    // The end of a connection within a body belongs to the entry of the request, which is answered or not.
-    if (rejection.code === 'incomplete' && rejection.status === null) return;
     this.#addFailure(rejection.isEmpty ? 'no-request' : 'parser-error', connection, rejection);
   }
 

@@ -159,7 +159,7 @@ export interface RecordedFailure {
   readonly code: string | null;
   /** One sentence with the byte and its offset, such as `LF without CR at byte 14`; null for an error of TLS, and without one. */
   readonly message: string | null;
-  /** The first bytes that the parser rejected, up to 8 KiB. */
+  /** The first bytes of the request, up to 8 KiB. */
   readonly raw: Uint8Array;
   /** Status of the error that the server sent, or null. */
   readonly status: number | null;

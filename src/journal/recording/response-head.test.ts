@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { createRecordedFields } from './recorded-fields.ts';
-import { keepHead, keepResponseHead, parseHead, viewHead } from './response-head.ts';
+import { keepHead, parseHead, viewHead } from './response-head.ts';
 
 describe('the head of a response', () => {
   it('is parsed as it was sent, also when a fault changed it', () => {
@@ -66,33 +64,6 @@ describe('the head of a response', () => {
       assert.equal(keepHead(head, all), head);
       assert.deepEqual(viewHead(head), { status: 201, reason, headers });
       assert.deepEqual(viewHead(keepHead(head, some)), { status: 201, reason, headers: removed });
-    }
-  });
-
-  it('is that of the response of Node, when it has been sent', () => {
-    const fields = createRecordedFields([]);
-    const response = new ServerResponse(new IncomingMessage(new Socket()));
-    response.sendDate = false;
-    response.setHeader('X-One', 1).setHeader('Set-Cookie', ['a', 'b']);
-    assert.equal(keepResponseHead(response, fields), undefined);
-    response.writeHead(201, 'Made');
-    const text = keepResponseHead(response, fields);
-    assert.ok(typeof text === 'string' && text.startsWith('HTTP/1.1 201 Made\r\nX-One: 1\r\n'), String(text));
-    // Other runtimes have another text there, or none, and only the names in lower case.
-    const head = { status: 201, reason: 'Made' };
-    const readNames: unknown = Reflect.get(response, 'getRawHeaderNames');
-    for (const text of ['x', 1]) {
-      Reflect.set(response, '_header', text);
-      for (const [names, expected] of [
-        [readNames, ['X-One', 'Set-Cookie', 'Set-Cookie']],
-        [undefined, ['x-one', 'set-cookie', 'set-cookie']],
-      ] as const) {
-        Reflect.set(response, 'getRawHeaderNames', names);
-        assert.deepEqual(keepResponseHead(response, fields), {
-          ...head,
-          headers: ['1', 'a', 'b'].map((value, index) => [expected[index], value]),
-        });
-      }
     }
   });
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
+import { ReceivedRequest } from '#http/message/received-request.ts';
+import { parseTarget } from '#http/syntax/target.ts';
+import { createFakeWire } from '#test/support/servers/fake-wire.ts';
 import { ConnectionInfo } from '#wire/connection-info.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
@@ -12,21 +13,17 @@ import { WebSocketRecording } from './web-socket-recording.ts';
 function open(bin: string | null = null, redacted: readonly string[] = []) {
   const clock = { now: 1000 };
   const calls: string[] = [];
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, {
-    method: 'GET',
-    url: '/websocket/echo',
-    rawHeaders: ['Host', 'h', 'X-A', 'secret'],
-  });
   const socket = new PassThrough();
   const connection = new ConnectionInfo('127.0.0.1:50000', () => 7);
-  connection.requestCount = 2;
+  const wire = createFakeWire({
+    head: { target: '/websocket/echo', fields: ['Host', 'h', 'X-A', 'secret'] },
+    connection: { info: connection },
+  });
   const recording = new WebSocketRecording(
     { id: 5, service: 'testing', bin },
-    request,
+    new ReceivedRequest({ ...wire, number: 2 }, parseTarget('/websocket/echo')),
     '/websocket/{mode}',
     socket.on('error', () => {}),
-    connection,
     {
       bodySize: 3,
       contentSize: 3,
@@ -36,7 +33,7 @@ function open(bin: string | null = null, redacted: readonly string[] = []) {
       grown: ({ id }) => void calls.push(`grown ${id}`),
       done: ({ id }) => void calls.push(`done ${id}`),
     },
-    { bin, isBinValid: true, hasBody: false, hasAccountCookie: false },
+    { bin, isBinValid: true, hasAccountCookie: false },
   );
   return { clock, recording, socket, calls };
 }

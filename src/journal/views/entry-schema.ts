@@ -224,13 +224,16 @@ export const FailureSummary = Type.Object({
   id: Id,
   kind: Type.Union([Type.Literal('parser-error'), Type.Literal('tls-error'), Type.Literal('no-request')], {
     description:
-      'The parser rejected the bytes or reset a stream of HTTP/2, the TLS handshake failed, or no byte of a request was received.',
+      'The bytes or a stream of HTTP/2 were rejected, the TLS handshake failed, or no byte of a request was received.',
   }),
   title: text('What happened, in one sentence.'),
   startedAt: timestamp('The time by the clock of the machine, in UTC.'),
   connection: Type.Object(connection),
   code: textOrNull(
-    "Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; `RST_STREAM` for a stream that was reset; null without an error.",
+    'Kind of what was rejected, such as `syntax`, `framing` or `timeout`, or the code of OpenSSL; null without an error.',
+  ),
+  message: textOrNull(
+    'What was rejected, with the byte and its offset in the request, such as `LF without CR at byte 14`; null for an error of TLS, and without one.',
   ),
   status: integerOrNull('Status of the error that the server sent, or null.'),
   own: Type.Boolean({

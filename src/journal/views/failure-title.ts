@@ -1,10 +1,19 @@
 import type { RecordedFailure } from '../recording/record.ts';
 
 /** A connection without a valid request, in one sentence: the title of its entry in lists, details, the command line and HAR. */
-export function failureTitle({ kind, code }: Pick<RecordedFailure, 'kind' | 'code'>): string {
-  if (kind === 'no-request') return 'Connection without a request';
-  if (kind === 'parser-error') return PARSER_TITLES[code ?? ''] ?? 'The parser rejected the request';
-  return TLS_TITLES[formatFailureReason(code ?? '')] ?? 'The TLS handshake failed';
+export function failureTitle({
+  kind,
+  code,
+  message,
+}: Pick<RecordedFailure, 'kind' | 'code' | 'message'>): string {
+  switch (kind) {
+    case 'no-request':
+      return 'Connection without a request';
+    case 'parser-error':
+      return PARSER_TITLES[code ?? ''] ?? message ?? 'The request was rejected';
+    case 'tls-error':
+      return TLS_TITLES[formatFailureReason(code ?? '')] ?? 'The TLS handshake failed';
+  }
 }
 
 /** OpenSSL names alerts after the version of TLS that defined them: `ERR_SSL_TLSV1_ALERT_UNKNOWN_CA` is `ALERT_UNKNOWN_CA`. */
@@ -12,39 +21,10 @@ function formatFailureReason(code: string): string {
   return code.replace(/^ERR_SSL_(?:(?:SSLV3|TLSV1|TLSV13|SSL\/TLS)_(?=ALERT_))?/, '');
 }
 
-/** Codes by which only an error of the server itself stops the parser. */
-const SERVER_ERROR = 'The parser of the server stopped';
-
-/** By the codes of Node's parser, and those that the server gives itself. */
+/** By the kinds of errors whose sentence says less. */
 const PARSER_TITLES: Readonly<Record<string, string>> = {
-  HPE_CLOSED_CONNECTION: 'Bytes follow the last request of the connection',
-  HPE_CR_EXPECTED: 'A line end is not CRLF',
-  HPE_LF_EXPECTED: 'A line end is not CRLF',
-  HPE_STRICT: 'A line end is not CRLF',
-  HPE_HEADER_OVERFLOW: 'The head is too large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The extensions of the chunks are too long',
-  HPE_INVALID_CHUNK_SIZE: 'The size of a chunk is not a hexadecimal number',
-  HPE_INVALID_CONSTANT: 'The request line does not end with a version of HTTP',
-  HPE_INVALID_CONTENT_LENGTH: 'Content-Length is not a number, or is beside Transfer-Encoding',
-  HPE_INVALID_EOF_STATE: 'The client closed the connection within the request',
-  HPE_INVALID_HEADER_TOKEN: 'A header has an invalid character',
-  HPE_INVALID_METHOD: 'The first word is not a method that the parser knows',
-  HPE_INVALID_STATUS: 'The status is not a number',
-  HPE_INVALID_TRANSFER_ENCODING: 'Transfer-Encoding does not end with chunked, or is beside Content-Length',
-  HPE_INVALID_URL: 'The request target has an invalid character',
-  HPE_INVALID_VERSION: 'The request line does not have a known version of HTTP',
-  HPE_PAUSED_H2_UPGRADE: 'The client uses HTTP/2, which this port does not accept without TLS',
-  HPE_UNEXPECTED_CONTENT_LENGTH: 'Content-Length is repeated',
-  HPE_UNEXPECTED_SPACE: 'A space is not allowed at this place',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request was not complete in time',
-  RST_STREAM: 'The server reset a stream whose head is too large or not valid',
-  ERR_HTTP2_ERROR: 'The bytes are not HTTP/2',
-  ERR_HTTP2_TOO_MANY_INVALID_FRAMES: 'The client sent too many invalid frames of HTTP/2',
-  CONNECT: 'CONNECT asks for a tunnel, which the server does not offer',
-  HPE_INTERNAL: SERVER_ERROR,
-  HPE_PAUSED: SERVER_ERROR,
-  HPE_PAUSED_UPGRADE: SERVER_ERROR,
-  HPE_USER: SERVER_ERROR,
+  incomplete: 'The client closed the connection within the request',
+  timeout: 'The request was not complete in time',
 };
 
 /** By the reasons of OpenSSL, and the codes of Node. Those with ALERT are what the client sent. */

@@ -77,7 +77,7 @@ function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): Exchan
 }
 
 function toFailureView(failure: RecordedFailure): FailureView {
-  const { id, kind, startedAt, connection, code, raw, status, own } = failure;
+  const { id, kind, startedAt, connection, code, message, raw, status, own } = failure;
   return {
     id,
     kind,
@@ -85,6 +85,7 @@ function toFailureView(failure: RecordedFailure): FailureView {
     startedAt: new Date(startedAt).toISOString(),
     connection: { ...connection },
     code,
+    message,
     status,
     own,
     raw: Buffer.from(raw).toString('base64'),

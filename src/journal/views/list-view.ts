@@ -31,7 +31,7 @@ export const ListView = Type.Object({
     description:
       'The request target, of which a long one has its first and last characters; of an entry that is no exchange, its title.',
   }),
-  code: optional(Type.String({ description: "Code of Node's parser or of OpenSSL." })),
+  code: optional(Type.String({ description: 'Kind of what was rejected, or code of OpenSSL.' })),
   host: optional(Type.String()),
   status: optional(Type.Integer()),
   ended: optional(Type.String({ description: 'How the exchange ended, unless with its response.' })),

@@ -137,6 +137,7 @@ describe('the content of a request', () => {
     body.observe({
       chunk: (chunk) => void events.push(`seen ${Buffer.from(chunk)}`),
       end: () => void events.push('seen end'),
+      fail: () => void events.push('seen fail'),
     });
     body.content(bytes('a'));
     body.read(reader());

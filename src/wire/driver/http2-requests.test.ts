@@ -201,7 +201,11 @@ describe('the content of a request over HTTP/2', () => {
     const { port } = await driveWire(
       t,
       (exchange) => {
-        exchange.body.observe({ chunk: (bytes) => seen.push(String(bytes)), end: () => seen.push('end') });
+        exchange.body.observe({
+          chunk: (bytes) => seen.push(String(bytes)),
+          end: () => seen.push('end'),
+          fail: () => seen.push('fail'),
+        });
         setImmediate(() => exchange.respond(200, '', [], ''));
       },
       { h2c: true },

@@ -28,7 +28,10 @@ export function openBodyExchange(
   const body = new IncomingBody(framing === 'none' ? undefined : { consumed() {}, resume() {} });
   const flags = framing !== 'none' && headers.expect === '100-continue' ? EXPECT_CONTINUE : 0;
   const length = Number(headers['content-length'] ?? -1);
-  const wire = createFakeWire({ body, head: { fields: Object.entries(headers).flat(), framing, length, flags } });
+  const wire = createFakeWire({
+    body,
+    head: { fields: Object.entries(headers).flat(), framing, length, flags },
+  });
   const exchange: BodyExchange = {
     wire,
     bufferedBody,

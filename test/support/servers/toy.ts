@@ -8,8 +8,8 @@ import type { Scopes } from '#http/routing/scopes.ts';
 import type { Service, ServiceFallback } from '#http/routing/service.ts';
 import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
-import { createBodyBudget } from '#http/transport/body-budget.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
+import { createBodyBudget } from '#http/transport/body-budget.ts';
 import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
 import { createRuntime } from '#runtime.ts';
 
@@ -93,7 +93,9 @@ export const TOY_SCOPES: Scopes = {
 
 /** Options that replace those of a toy. */
 export interface ToyLimits
-  extends Partial<Pick<HttpServerOptions, 'recorder' | 'requestMetrics' | 'runtime' | 'tls' | 'h2c' | 'source'>> {
+  extends Partial<
+    Pick<HttpServerOptions, 'recorder' | 'requestMetrics' | 'runtime' | 'tls' | 'h2c' | 'source'>
+  > {
   readonly headerTimeout?: number;
   readonly requestTimeout?: number;
   readonly keepAliveTimeout?: number;

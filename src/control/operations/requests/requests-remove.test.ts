@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Journal } from '#journal/recording/journal.ts';
 import { JournalRecorder } from '#journal/recording/journal-recorder.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { ConnectionInfo } from '#wire/connection-info.ts';
 
 const list = async (server: TestServer) => {
   const { requests } = JSON.parse((await server.get('/_sparring/requests?limit=500')).text());
@@ -92,15 +93,16 @@ test('entries cannot be restored after their time, also of a connection that end
     runtime,
     removeCredentials: (exchange) => exchange,
   });
+  const connection = new ConnectionInfo('127.0.0.1:50000', () => 1);
   const remove = () => {
-    recorder.tlsFailed(undefined, { code: 'E', isEmpty: false, answer: { status: null } });
+    recorder.tlsFailed(connection, { code: 'E', message: undefined, isEmpty: false, status: null });
     return journal.remove([journal.lastId], { key: 'k', milliseconds: 1000 });
   };
   assert.equal(remove(), 1);
   assert.equal(journal.restore('k'), 1);
   const [entry] = journal.entries();
   assert.ok(entry && entry.kind !== 'exchange');
-  assert.deepEqual(entry.connection, { id: 0, remote: '', requestNumber: 0, tls: null });
+  assert.deepEqual(entry.connection, { id: 1, remote: '127.0.0.1:50000', requestNumber: 0, tls: null });
   assert.equal(remove(), 1);
   expire();
   assert.equal(journal.restore('k'), 0);

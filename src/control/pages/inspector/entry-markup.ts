@@ -7,7 +7,7 @@ import { formatBodySize, formatClock, formatDuration } from './request-cells.ts'
 export function entryMarkup(entry: Entry): Markup {
   if (!isExchange(entry))
     return html`<h2>#${entry.id} ${entry.title}</h2>${descriptionList([
-      ['Error', entry.code ?? ''],
+      ['Error', entry.message ?? entry.code ?? ''],
       ['Answer', entry.status === null ? '' : String(entry.status)],
       ['Client', entry.connection.remote],
       ['Time', entry.startedAt],
