@@ -4,6 +4,9 @@ import type { BodyObserver, BodyReader, RequestBody } from '../port.ts';
 
 const NONE: readonly string[] = [];
 
+/** Bytes that are received and retained for a reader, before the client is slowed down. */
+const MAX_RETAINED = 64 * 1024;
+
 /** What a body comes from. */
 export interface BodySource {
   /** Content was given to a reader, or discarded. @param bytes of content */
@@ -26,6 +29,7 @@ export class IncomingBody implements RequestBody {
   #observer: BodyObserver | undefined = undefined;
   /** What was received and has no reader yet. */
   #retained: Buffer[] = [];
+  #retainedBytes = 0;
   #isPaused = false;
   #isFlowing = false;
   /** Content is not given to readers any more. */
@@ -85,10 +89,11 @@ export class IncomingBody implements RequestBody {
     }
     if (this.#canFlow() && !this.#isFlowing && this.#retained.length === 0) {
       this.#deliver(chunk);
-      return this.#canFlow() || this.#isDiscarded;
+      return this.#hasRoom();
     }
     this.#retained.push(retain(chunk));
-    return false;
+    this.#retainedBytes += chunk.length;
+    return this.#hasRoom();
   }
 
   /** The content is complete. */
@@ -106,6 +111,7 @@ export class IncomingBody implements RequestBody {
     this.state = 'failed';
     this.failure = error;
     this.#retained = [];
+    this.#retainedBytes = 0;
     this.#observer?.fail();
     this.#failReader(error);
   }
@@ -114,12 +120,17 @@ export class IncomingBody implements RequestBody {
   discard(): void {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
-    let bytes = 0;
-    for (const chunk of this.#retained) bytes += chunk.length;
+    const bytes = this.#retainedBytes;
     this.#retained = [];
+    this.#retainedBytes = 0;
     if (bytes > 0) this.#source?.consumed(bytes);
     if (this.state === 'open') this.#source?.resume();
     this.#failReader(undefined);
+  }
+
+  /** Small content is received without a reader, so that its end is known. */
+  #hasRoom(): boolean {
+    return this.#retainedBytes < MAX_RETAINED || this.#isDiscarded;
   }
 
   #canFlow(): boolean {
@@ -171,7 +182,9 @@ export class IncomingBody implements RequestBody {
     this.#isFlowing = true;
     while (this.#canFlow() && this.#retained.length > 0) {
       const chunk = this.#retained.shift();
-      if (chunk !== undefined) this.#deliver(chunk);
+      if (chunk === undefined) break;
+      this.#retainedBytes -= chunk.length;
+      this.#deliver(chunk);
     }
     this.#isFlowing = false;
     if (!this.#canFlow() || this.#retained.length > 0) return;

@@ -10,7 +10,7 @@ import { KEEP_ALIVE, type RequestHead, UPGRADE } from '../request-head.ts';
 import { HttpDate } from './http-date.ts';
 import { Http1Exchange, type Http1Host } from './http1-exchange.ts';
 import { IdleEnding } from './idle-ending.ts';
-import type { WireOptions } from './options.ts';
+import { LINGER_MS, type WireOptions } from './options.ts';
 import { PhaseDeadline } from './phase-deadline.ts';
 import type { Protocol } from './protocol.ts';
 import { ResponseHead } from './response-head.ts';
@@ -287,8 +287,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     this.#isShuttingDown = true;
     const exchange = this.#exchange;
     if (exchange !== undefined && exchange.ended === undefined) exchange.isClosing = true;
-    // A request that has begun is served.
-    else if (exchange !== undefined || this.#decoder.phase !== 'head') this.#close('server-fin');
+    else this.#close('server-fin');
   }
 
   /** @returns whether the bytes can be written */
@@ -325,8 +324,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     if (this.#sentBytes < this.#writtenBytes || this.#hasLost) return;
     exchange.finish('answered');
     this.#startIdleEnding();
+    // What has arrived of the content is decoded in every case, and so is what arrives while the connection lingers.
+    if (exchange.isReceiving) exchange.discardBody();
     if (exchange.isClosing || this.#hasClientEnded) this.#close('server-fin');
-    else if (exchange.isReceiving) exchange.discardBody();
+    else if (exchange.isReceiving) return;
     else if (this.#becomeIdle()) this.#decodeFurther();
   }
 
@@ -334,7 +335,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   #becomeIdle(): boolean {
     const exchange = this.#exchange;
     this.#exchange = undefined;
-    if (!this.#socket.isOpen) return false;
+    if (!this.#socket.isOpen) {
+      this.#decoder.takeRest();
+      return false;
+    }
     if (exchange?.isClosing || this.#isShuttingDown) this.#close('server-fin');
     else if (this.#idleEnding?.isDue) this.#endIdle();
     else return true;
@@ -377,8 +381,11 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
 
   /** Ends the connection after what was written. Nothing is decoded any more. */
   #close(reason: EndReason): void {
-    this.#decoder.takeRest();
-    void this.#socket.end(reason);
+    const isReceiving = this.#exchange?.isReceiving === true;
+    const hasUnread = isReceiving || (this.#exchange !== undefined && this.#decoder.retained > 0);
+    if (!isReceiving) this.#decoder.takeRest();
+    // A server that closes waits for no client but one that would lose the response.
+    void this.#socket.end(reason, true, this.#isShuttingDown && !hasUnread ? 0 : LINGER_MS);
   }
 
   /** What a handler throws ends its connection, and no other. */

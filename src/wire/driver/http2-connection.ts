@@ -110,6 +110,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   }
 
   received(bytes: Buffer): void {
+    if (this.#isEnding) return;
     this.now = this.#options.runtime.monotonic();
     this.#isReceiving = true;
     try {

@@ -20,6 +20,7 @@ const WRITE_BYTES = 64 * 1024;
  * state of the protocol is not known.
  */
 export interface SocketUser {
+  /** Also after the end of the server's side, while the connection lingers. */
   received(bytes: Buffer): void;
   /** The client has ended its side: nothing more is received. */
   clientEnded(): void;
@@ -175,7 +176,7 @@ export class WireSocket implements Ticking {
    * Ends the server's side after what was written, and discards what the client still sends for a while. Idempotent: the first call
    * counts.
    * @param isNotified whether TLS sends `close_notify`
-   * @param linger milliseconds without bytes of the client: see `Linger`
+   * @param linger milliseconds without bytes of the client: see `Linger`; 0 closes the connection at once
    * @returns resolves when the system has the end
    */
   async end(reason: EndReason, isNotified = true, linger = LINGER_MS): Promise<void> {
@@ -253,10 +254,7 @@ export class WireSocket implements Ticking {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    if (this.#isEnded) {
-      this.#linger?.received(bytes.length, this.#options.runtime.monotonic());
-      return;
-    }
+    this.#linger?.received(bytes.length, this.#options.runtime.monotonic());
     this.#isCalling = true;
     try {
       this.#user.received(bytes);
@@ -372,7 +370,8 @@ export class WireSocket implements Ticking {
       this.#waiters.push({ position: Number.POSITIVE_INFINITY, resolve: () => resolve() });
       socket.end(() => resolve());
     });
-    this.#closeBelow();
+    if (linger === 0) this.destroy('server-fin');
+    else this.#closeBelow();
   }
 
   /** Closes a socket of TLS when both sides of its socket of TCP have ended: without `close_notify`, its own side never ends. */
