@@ -152,6 +152,29 @@ describe('a listener', LIMIT, () => {
       assert.equal(closed.length, 1);
     });
 
+  for (const [method, isSecure] of [
+    ['opened', false],
+    ['closed', false],
+    ['handshakeFailed', true],
+    ['failed', false],
+  ] as const)
+    it(`survives a server whose method ${method} throws`, async (t) => {
+      const thrower = () => {
+        throw new Error(method);
+      };
+      const driver = await driveWire(t, answer, {
+        tls: isSecure,
+        h2c: !isSecure,
+        times: { head: 50 },
+        server: { [method]: thrower },
+      });
+      const client = open(t, driver.port);
+      client.socket.write('PRI *');
+      await readAll(client);
+      await driver.listener.closed();
+      assert.deepEqual(driver.defects, [new Error(method)]);
+    });
+
   it('checks the times of all connections with one timer, four times within the smallest limit', async (t) => {
     for (const [head, interval] of [
       [10_000, 250],

@@ -102,6 +102,21 @@ for (const isSecure of [false, true]) {
         assert.ok(Math.max(...user.sentBytes) <= 128 * 1024);
       });
 
+      it('endless bytes, and other connections have their turn', async (t) => {
+        const { socket, user, client } = await openSocket(t, isSecure);
+        client.socket.resume();
+        user.sent = () => socket.write('again');
+        socket.write('a');
+        let turns = 0;
+        while (turns < 20) {
+          const before = performance.now();
+          await new Promise(setImmediate);
+          assert.ok(performance.now() - before < 500);
+          turns++;
+        }
+        assert.equal(user.reason, undefined);
+      });
+
       it('what was written is flushed, although others write on', async (t) => {
         const { socket, user, client } = await openSocket(t, isSecure);
         client.socket.resume();

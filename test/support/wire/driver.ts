@@ -17,6 +17,8 @@ export interface WireDriverOptions {
   readonly runtime?: Runtime;
   /** The response to what cannot be decoded. By default, it has the status of the error and no content. */
   readonly failed?: WireServer['failed'];
+  /** Further methods, and replacements. */
+  readonly server?: Partial<WireServer>;
 }
 
 /** A port that is served by the wire alone, and what it has reported. */
@@ -41,7 +43,14 @@ const TIMES: WireTimes = { head: 10_000, body: 60_000, keepAlive: 60_000, stall:
 export async function driveWire(
   t: TestContext,
   serve: WireServer['serve'],
-  { times, tls = false, h2c = false, runtime = createRuntime(), failed = answer }: WireDriverOptions = {},
+  {
+    times,
+    tls = false,
+    h2c = false,
+    runtime = createRuntime(),
+    failed = answer,
+    server: methods,
+  }: WireDriverOptions = {},
 ): Promise<WireDriver> {
   const opened: ConnectionInfo[] = [];
   const closed: ConnectionInfo[] = [];
@@ -64,6 +73,7 @@ export async function driveWire(
         handshakes.push({ connection, failure });
         return 'HTTP/1.1 400 TLS expected\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
       },
+      ...methods,
     },
     times: { ...TIMES, ...times },
     runtime,
