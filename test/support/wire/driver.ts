@@ -29,6 +29,8 @@ export interface WireDriver {
   readonly closed: readonly ConnectionInfo[];
   readonly failures: readonly { readonly error: WireError; readonly isAnswered: boolean }[];
   readonly handshakes: readonly { readonly connection: ConnectionInfo; readonly failure: HandshakeFailure }[];
+  /** What the handlers have thrown. */
+  readonly defects: readonly unknown[];
   /** Accepts no more connections, destroys those that are open, and resolves when they are closed. */
   close(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export async function driveWire(
   const closed: ConnectionInfo[] = [];
   const failures: { error: WireError; isAnswered: boolean }[] = [];
   const handshakes: { connection: ConnectionInfo; failure: HandshakeFailure }[] = [];
+  const defects: unknown[] = [];
   const identity = tls ? await createIdentity([], runtime) : undefined;
   let lastId = 0;
   const listener = new WireListener({
@@ -56,6 +59,7 @@ export async function driveWire(
         failures.push({ error, isAnswered });
         return failed(connection, error, isAnswered);
       },
+      defect: (_connection, error) => void defects.push(error),
       handshakeFailed(connection, failure) {
         handshakes.push({ connection, failure });
         return 'HTTP/1.1 400 TLS expected\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
@@ -78,7 +82,7 @@ export async function driveWire(
   };
   t.after(close);
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return { port, ca: identity?.ca, listener, opened, closed, failures, handshakes, close };
+  return { port, ca: identity?.ca, listener, opened, closed, failures, handshakes, defects, close };
 }
 
 function answer(_: ConnectionInfo, { status }: WireError): string {
