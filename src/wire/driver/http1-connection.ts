@@ -148,8 +148,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     this.#exchange = undefined;
-    exchange.failBody(undefined);
     exchange.finish(exchange.isUpgraded ? 'upgraded' : reason);
+    exchange.failBody(undefined);
   }
 
   tick(now: number): void {
@@ -164,7 +164,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
         if (elapsed >= times.head) this.#expire();
         break;
       case IDLE:
-        if (elapsed >= times.keepAlive + KEEP_ALIVE_RESERVE) this.#close('timeout');
+        if (times.keepAlive > 0 && elapsed >= times.keepAlive + KEEP_ALIVE_RESERVE) this.#close('timeout');
         break;
       case CONTENT:
         if (elapsed < times.body) break;
@@ -344,8 +344,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     if (this.#sentBytes < this.#writtenBytes || this.#hasLost) return;
     exchange.finish('answered');
     this.#startIdleEnding();
-    if (exchange.isClosing || this.#hasClientEnded) this.#close('server-fin');
-    else if (exchange.isReceiving) exchange.discardBody();
+    if (exchange.isClosing || this.#hasClientEnded) {
+      this.#close('server-fin');
+      exchange.failBody(undefined);
+    } else if (exchange.isReceiving) exchange.discardBody();
     else if (this.#becomeIdle()) this.#decodeFurther();
   }
 
