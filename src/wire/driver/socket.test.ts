@@ -119,8 +119,8 @@ for (const isSecure of [false, true]) {
         const ends = [socket.end('answered'), socket.end('timeout', false), socket.end('timeout')];
         socket.write('lost');
         assert.equal(socket.isOpen, false);
-        await Promise.all(ends);
         assert.equal(await socket.flushed(), true);
+        await Promise.all(ends);
         assert.deepEqual([await received, await client.ended], ['abc', 'fin']);
         await until(() => user.reason !== undefined);
         assert.equal(user.reason, 'answered');

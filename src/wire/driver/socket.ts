@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionInfo } from '../connection-info.ts';
 import type { EndReason } from '../port.ts';
+import { clientReason } from './client-reason.ts';
 import type { Clock, Ticking } from './clock.ts';
+import { FlushWaiters } from './flush-waiters.ts';
 import { Linger } from './linger.ts';
 import { LINGER_MS, type WireOptions } from './options.ts';
 import { OutputQueue, type Part } from './output-queue.ts';
@@ -38,12 +40,6 @@ export interface SocketUser {
 
 export type SocketOptions = Pick<WireOptions, 'server' | 'runtime' | 'times'>;
 
-/** Who waits until the system has so many bytes. */
-interface Waiter {
-  readonly position: number;
-  readonly resolve: (isSent: boolean) => void;
-}
-
 /** The bytes of one connection in both directions, over TCP or TLS, and how it ends. */
 export class WireSocket implements Ticking {
   readonly info: ConnectionInfo;
@@ -63,7 +59,7 @@ export class WireSocket implements Ticking {
   #writing = 0;
   /** Bytes that the system has. */
   #sent = 0;
-  #waiters: Waiter[] = [];
+  readonly #waiters = new FlushWaiters();
   /** Written bytes are lost. */
   #isLost = false;
   /** What the user writes now is sent when it returns. */
@@ -154,13 +150,13 @@ export class WireSocket implements Ticking {
     this.#put(taken, this.#onWritten);
   }
 
-  /** Resolves when the system has all bytes that were written: true. False if the connection is lost before. */
+  /** Resolves when the system has all bytes that were written: true. False if the connection is lost before, or closed. */
   flushed(): Promise<boolean> {
     this.flush();
-    if (this.#isLost) return Promise.resolve(false);
+    if (this.#isLost || this.#isClosed) return Promise.resolve(false);
     const { waiting } = this;
     if (waiting === 0) return Promise.resolve(true);
-    return new Promise((resolve) => this.#waiters.push({ position: this.#sent + waiting, resolve }));
+    return this.#waiters.wait(this.#sent + waiting);
   }
 
   pause(): void {
@@ -289,7 +285,7 @@ export class WireSocket implements Ticking {
     }
     this.#sent += bytes;
     this.#hasProgressed = true;
-    this.#settle();
+    this.#waiters.sent(this.#sent);
     if (this.#isDetached) return;
     this.#isCalling = true;
     try {
@@ -307,9 +303,9 @@ export class WireSocket implements Ticking {
     if (this.waiting > 0) this.#isLost = true;
     this.#queue.clear();
     this.#clock.remove(this);
-    for (const { resolve } of this.#waiters.splice(0)) resolve(false);
+    this.#waiters.lost();
     try {
-      this.#user.closed(this.#reason ?? this.#clientReason());
+      this.#user.closed(this.#reason ?? clientReason(this.#stream, this.tcp));
     } catch (error) {
       this.#options.server.defect?.(this.info, error);
     }
@@ -368,10 +364,8 @@ export class WireSocket implements Ticking {
     if (this.#isClosed) return;
     this.#linger = new Linger(this.#options.runtime.monotonic(), linger);
     const socket = isNotified ? this.#stream : this.tcp;
-    await new Promise<void>((resolve) => {
-      this.#waiters.push({ position: Number.POSITIVE_INFINITY, resolve: () => resolve() });
-      socket.end(() => resolve());
-    });
+    const closed = this.#waiters.wait(Number.POSITIVE_INFINITY);
+    await Promise.race([closed, new Promise<void>((resolve) => socket.end(() => resolve()))]);
     this.#closeBelow();
   }
 
@@ -397,24 +391,6 @@ export class WireSocket implements Ticking {
   #fail(error: unknown): void {
     void this.end('server-fin');
     this.#options.server.defect?.(this.info, error);
-  }
-
-  #settle(): void {
-    if (this.#waiters.length === 0) return;
-    const isDone = ({ position }: Waiter) => position <= this.#sent;
-    const done = this.#waiters.filter(isDone);
-    this.#waiters = this.#waiters.filter((waiter) => !isDone(waiter));
-    for (const { resolve } of done) resolve(true);
-  }
-
-  /** How the client ended the connection. A system that discards unread bytes sends a reset, too. */
-  #clientReason(): EndReason {
-    const error = this.#stream.errored ?? this.tcp.errored;
-    const code = error !== null && 'code' in error ? error.code : undefined;
-    if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED') return 'client-rst';
-    // The system has given up to repeat what the client does not acknowledge.
-    if (code === 'ETIMEDOUT') return 'timeout';
-    return this.hasClientEnded ? 'client-fin' : 'server-fin';
   }
 }
 

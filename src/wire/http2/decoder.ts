@@ -32,7 +32,9 @@ export class Http2Decoder {
     this.#requests = new Http2Requests(state);
     this.#reader = new FrameReader({
       onFrame: (type, flags, streamId, bytes, start, end) => {
+        state.isWithinFrame = true;
         this.#receiveFrame(type, flags, streamId, bytes, start, end);
+        state.endFrame();
         return !state.isFailed;
       },
       onInvalid: (code, message) => state.fail('framing', code, message),
@@ -40,7 +42,15 @@ export class Http2Decoder {
   }
 
   receive(bytes: Buffer): void {
-    if (!this.#state.isFailed) this.#reader.receive(bytes);
+    if (this.#state.isFailed) return;
+    let isComplete = false;
+    try {
+      this.#reader.receive(bytes);
+      isComplete = true;
+    } finally {
+      // The handler has thrown. The bytes behind are lost, so what follows would be read from the middle of a frame.
+      if (!isComplete) this.#state.fail('framing', CODE.INTERNAL_ERROR, 'The server has failed');
+    }
   }
 
   /** Checks the times of a header block and of the ACK of SETTINGS. */
@@ -118,7 +128,7 @@ export class Http2Decoder {
     const stream = state.streams.get(streamId);
     if (stream === undefined) {
       state.consumeConnection(size);
-      return this.#requests.receiveLateFrame(streamId, 'DATA');
+      return this.#requests.receiveLateFrame(streamId, 'DATA', size < SMALL_DATA);
     }
     if (stream.isRemoteEnded || !stream.receiveWindow.receive(size)) {
       state.consumeConnection(size);
@@ -130,14 +140,17 @@ export class Http2Decoder {
     const isEnd = (flags & FLAG.END_STREAM) !== 0;
     const length = size - padding;
     stream.received += length;
-    if (stream.contentLength >= 0 && stream.received > stream.contentLength)
-      return this.#requests.resetStream(stream, CODE.PROTOCOL_ERROR);
+    if (stream.contentLength >= 0 && stream.received > stream.contentLength) {
+      this.#requests.resetStream(stream, CODE.PROTOCOL_ERROR);
+      // The handler does not get it.
+      return state.consume(stream, size);
+    }
     if (!isEnd && length < SMALL_DATA) {
       state.countGlitch();
       if (state.isFailed) return;
     }
     // The end is known first, so that no window is returned for a stream without further content.
-    if (isEnd && !this.#requests.endRemote(stream)) return;
+    if (isEnd && !this.#requests.endRemote(stream)) return state.consume(stream, size);
     state.consume(stream, padding);
     const contentStart = (flags & FLAG.PADDED) === 0 ? start : start + 1;
     if (stream.isDiscarding) state.consume(stream, length);
@@ -205,15 +218,14 @@ export class Http2Decoder {
     if (streamId === 0) return this.#protocolError('PRIORITY on stream 0');
     this.#state.countGlitch();
     if (this.#state.isFailed) return;
-    if (end - start !== 5) return this.#resetById(streamId, CODE.FRAME_SIZE_ERROR);
-    if ((bytes.readUInt32BE(start) & 0x7fffffff) === streamId) this.#resetById(streamId, CODE.PROTOCOL_ERROR);
-  }
-
-  /** A stream error, also of a stream that is not open. */
-  #resetById(streamId: number, code: number): undefined {
+    const isSized = end - start === 5;
+    if (isSized && (bytes.readUInt32BE(start) & 0x7fffffff) !== streamId) return;
+    const code = isSized ? CODE.PROTOCOL_ERROR : CODE.FRAME_SIZE_ERROR;
     const stream = this.#state.streams.get(streamId);
-    if (stream === undefined) this.#state.resetId(streamId, code);
-    else this.#requests.resetStream(stream, code);
+    if (stream !== undefined) this.#requests.resetStream(stream, code);
+    // No RST_STREAM for an idle stream (RFC 9113 §6.4), which the client may open later; a closed one needs none.
+    else if (this.#state.streams.isIdle(streamId))
+      this.#state.fail('framing', code, `PRIORITY on stream ${streamId} is invalid`);
   }
 
   /** RFC 9113 §6.4. */
@@ -330,7 +342,8 @@ export class Http2Decoder {
     if (streamId !== 0) return this.#protocolError(`PRIORITY_UPDATE on stream ${streamId}`);
     if (end - start < 4) return this.#sizeError('PRIORITY_UPDATE has less than 4 bytes');
     const prioritized = bytes.readUInt32BE(start) & 0x7fffffff;
-    if (prioritized === 0) return this.#protocolError('PRIORITY_UPDATE for stream 0');
+    // The server pushes nothing, so even streams are idle.
+    if (prioritized % 2 === 0) return this.#protocolError(`PRIORITY_UPDATE for stream ${prioritized}`);
     this.#state.countGlitch();
     if (this.#state.isFailed || end - start - 4 > limits.priorityUpdateSize) return;
     const value = bytes.toString('latin1', start + 4, end);

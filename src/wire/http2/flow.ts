@@ -61,11 +61,13 @@ export class SendWindow {
 
   /**
    * @param bytes of WINDOW_UPDATE, or the difference of two initial windows, which can be negative
-   * @returns false for a window above 2^31 - 1 (RFC 9113 §6.9.1)
+   * @returns false for a window above 2^31 - 1 (RFC 9113 §6.9.1), which remains as it is
    */
   add(bytes: number): boolean {
-    this.#available += bytes;
-    return this.#available <= MAX_31_BITS;
+    const sum = this.#available + bytes;
+    if (sum > MAX_31_BITS) return false;
+    this.#available = sum;
+    return true;
   }
 
   take(bytes: number): void {

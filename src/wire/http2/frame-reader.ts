@@ -14,7 +14,7 @@ export interface FrameSink {
 
 /**
  * Divides the bytes of a client into the preface and frames. Any division of the bytes into chunks gives the same calls. Retains one
- * incomplete frame at most.
+ * incomplete frame at most, in memory of its own: a part of a pool would retain the pool, for each connection that waits.
  */
 export class FrameReader {
   readonly #sink: FrameSink;
@@ -63,14 +63,14 @@ export class FrameReader {
   #readFrame(bytes: Buffer, at: number): number {
     const available = bytes.length - at;
     if (available < FRAME_HEAD_SIZE) {
-      this.#partial = Buffer.allocUnsafe(FRAME_HEAD_SIZE);
+      this.#partial = Buffer.allocUnsafeSlow(FRAME_HEAD_SIZE);
       this.#partialLength = bytes.copy(this.#partial, 0, at);
       return bytes.length;
     }
     const size = FRAME_HEAD_SIZE + lengthAt(bytes, at);
     if (!this.#checkSize(size)) return at;
     if (available < size) {
-      this.#partial = Buffer.allocUnsafe(size);
+      this.#partial = Buffer.allocUnsafeSlow(size);
       this.#partialLength = bytes.copy(this.#partial, 0, at);
       return bytes.length;
     }
@@ -86,7 +86,7 @@ export class FrameReader {
     const size = FRAME_HEAD_SIZE + lengthAt(partial, 0);
     if (partial.length < size) {
       if (!this.#checkSize(size)) return at + count;
-      const larger = Buffer.allocUnsafe(size);
+      const larger = Buffer.allocUnsafeSlow(size);
       larger.set(partial);
       this.#partial = larger;
       return at + count;

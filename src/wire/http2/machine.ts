@@ -119,9 +119,10 @@ export class Http2Machine {
 
   /**
    * The handler of an announced stream has ended, and holds none of its content. Until then the stream counts to the limit of
-   * concurrent streams, even if it is closed.
+   * concurrent streams, even if it is closed. Further content is discarded, as by `discard`; `onReset` can still be called.
    */
   release(stream: Http2Stream): void {
+    stream.isDiscarding = true;
     this.#state.consume(stream, stream.held);
     this.#state.streams.release(stream);
   }
@@ -139,7 +140,7 @@ export class Http2Machine {
 
   /** Appends a PING. @param payload eight bytes, one unit per byte */
   ping(payload: string): void {
-    this.rawFrame(FRAME.PING, 0, 0, payload);
+    if (!this.#state.isFailed) this.rawFrame(FRAME.PING, 0, 0, payload);
   }
 
   /** Appends a frame as it is, which changes no state. @param payload one unit per byte */

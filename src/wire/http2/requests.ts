@@ -47,8 +47,8 @@ export class Http2Requests {
       if (isSelfDependent || !isEnd) return this.resetStream(stream, CODE.PROTOCOL_ERROR);
       return this.#receiveTrailers(stream, fields, outcome === 'oversized');
     }
-    if (streamId <= state.streams.lastId) return this.receiveLateFrame(streamId, 'HEADERS');
-    if (!state.accept(streamId)) return;
+    if (streamId <= state.streams.lastId) return this.receiveLateFrame(streamId, 'HEADERS', true);
+    if (!state.accept(streamId)) return state.countGlitch();
     this.#openStream(streamId, isEnd, isSelfDependent, fields, outcome === 'oversized');
   }
 
@@ -100,10 +100,12 @@ export class Http2Requests {
     if (!isOversized && readTrailers(fields, trailers) !== undefined)
       return this.resetStream(stream, CODE.PROTOCOL_ERROR);
     if (!this.endRemote(stream)) return;
-    if (!isOversized) return this.deliverEnd(stream, trailers);
-    stream.isDiscarding = true;
-    const message = `The trailers have more than ${this.#state.limits.storedHead} bytes`;
-    this.#state.handler.onRejected(stream, requestError(stream, 431, CODE.NO_ERROR, message, '', ''));
+    if (isOversized && !stream.isDiscarding) {
+      stream.isDiscarding = true;
+      const message = `The trailers have more than ${this.#state.limits.storedHead} bytes`;
+      this.#state.handler.onRejected(stream, requestError(stream, 431, CODE.NO_ERROR, message, '', ''));
+    }
+    this.deliverEnd(stream, trailers);
   }
 
   /** The content is complete. @returns false after a stream error: it is shorter than declared (RFC 9113 §8.1.1) */
@@ -128,8 +130,11 @@ export class Http2Requests {
     if (stream.isAnnounced && !this.#state.isFailed) this.#state.handler.onReset(stream, code, false);
   }
 
-  /** DATA or HEADERS of a stream that is not open (RFC 9113 §5.1). */
-  receiveLateFrame(streamId: number, name: string): undefined {
+  /**
+   * DATA or HEADERS of a stream that is not open (RFC 9113 §5.1).
+   * @param isSmall it is counted, also if it was in transit: content of a stream that was just reset is no flood
+   */
+  receiveLateFrame(streamId: number, name: string, isSmall: boolean): undefined {
     const state = this.#state;
     if (state.streams.isIdle(streamId) || state.streams.wasSkipped(streamId))
       return state.fail('framing', CODE.PROTOCOL_ERROR, `${name} on stream ${streamId}, which is idle`);
@@ -138,7 +143,7 @@ export class Http2Requests {
       case 'unanswered':
         return state.resetId(streamId, CODE.STREAM_CLOSED);
       case 'answered':
-        return state.countGlitch();
+        return isSmall ? state.countGlitch() : undefined;
       default:
         return state.fail('framing', CODE.STREAM_CLOSED, `${name} on stream ${streamId}, which is closed`);
     }

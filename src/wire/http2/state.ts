@@ -31,11 +31,16 @@ export class Http2State {
   queuedBytes = 0;
   /** The time of the last call, in milliseconds. */
   now: number;
+  /** Whether a frame is received: `onIdle` follows its other calls. */
+  isWithinFrame = false;
+  #isIdleDue = false;
   #phase: Http2Phase = 'open';
   /** The highest identifier of a stream that was or will be processed. */
   #lastAccepted = 0;
   #drainDeadline = 0;
   #hasClientGoneAway = false;
+  /** The lowest stream of the GOAWAY frames that were sent. */
+  #lastAnnounced = MAX_31_BITS;
   readonly #resets: TokenBucket;
   readonly #glitches: TokenBucket;
 
@@ -73,7 +78,8 @@ export class Http2State {
   fail(kind: Http2Error['kind'], code: number, message: string): undefined {
     if (this.isFailed) return;
     this.#phase = 'failed';
-    this.output.text(formatGoAway(this.#lastAccepted, code));
+    this.#sendGoAway(this.#lastAccepted, code);
+    this.#closeAll();
     this.handler.onError(connectionError(kind, code, message));
   }
 
@@ -86,8 +92,20 @@ export class Http2State {
     this.output.control(frame);
     if (this.output.waitingControl <= this.limits.controlBytes) return;
     this.#phase = 'failed';
+    this.#closeAll();
     const message = 'The client does not read the answers to its frames';
     this.handler.onError(connectionError('flood', CODE.ENHANCE_YOUR_CALM, message));
+  }
+
+  /** What waits on the streams is not sent, and not retained. */
+  #closeAll(): void {
+    for (const stream of this.streams) this.queuedBytes -= this.streams.close(stream, 'own-reset');
+  }
+
+  /** An identifier is not above an earlier one: the client may have sent the request to another server (RFC 9113 §6.8). */
+  #sendGoAway(lastStreamId: number, code: number): void {
+    this.#lastAnnounced = Math.min(this.#lastAnnounced, lastStreamId);
+    this.output.text(formatGoAway(this.#lastAnnounced, code));
   }
 
   /** Counts a frame that serves no exchange. */
@@ -115,7 +133,9 @@ export class Http2State {
     this.close(stream, 'own-reset');
   }
 
+  /** Idempotent. */
   close(stream: Http2Stream, cause: CloseCause): void {
+    if (stream.isClosed) return;
     this.queuedBytes -= this.streams.close(stream, cause);
     if (!stream.isAnnounced) this.consume(stream, stream.held);
     this.checkIdle();
@@ -125,11 +145,11 @@ export class Http2State {
    * The reader of a stream has consumed content, or it is discarded. The windows of the stream and of the connection are returned.
    * @param bytes above those held are ignored
    */
-  consume(stream: Http2Stream, bytes: number): void {
+  consume(stream: Http2Stream, bytes: number): undefined {
     const count = Math.min(bytes, stream.held);
-    if (count === 0) return;
+    if (!(count > 0)) return;
     const increment = stream.receiveWindow.consume(count);
-    if (increment > 0 && !stream.isRemoteEnded && !stream.isClosed)
+    if (increment > 0 && !stream.isRemoteEnded && !stream.isClosed && !this.isFailed)
       this.output.text(formatFrame(FRAME.WINDOW_UPDATE, 0, stream.id, formatUint32(increment)));
     this.consumeConnection(count);
   }
@@ -137,7 +157,8 @@ export class Http2State {
   /** Content of no stream is consumed. */
   consumeConnection(bytes: number): void {
     const increment = this.receiveWindow.consume(bytes);
-    if (increment > 0) this.output.text(formatFrame(FRAME.WINDOW_UPDATE, 0, 0, formatUint32(increment)));
+    if (increment > 0 && !this.isFailed)
+      this.output.text(formatFrame(FRAME.WINDOW_UPDATE, 0, 0, formatUint32(increment)));
   }
 
   /** Sends the first GOAWAY and PING: the client opens no stream after it, and answers the PING (RFC 9113 §6.8). */
@@ -152,7 +173,7 @@ export class Http2State {
   goAway(code: number, lastStreamId = this.#lastAccepted): void {
     if (this.isFailed) return;
     this.#phase = 'final';
-    this.output.text(formatGoAway(lastStreamId, code));
+    this.#sendGoAway(lastStreamId, code);
     this.checkIdle();
   }
 
@@ -173,6 +194,16 @@ export class Http2State {
 
   checkIdle(): void {
     if (this.isFailed || this.streams.openCount > 0) return;
-    if (this.#phase === 'final' || this.#hasClientGoneAway) this.handler.onIdle();
+    if (this.#phase !== 'final' && !this.#hasClientGoneAway) return;
+    if (this.isWithinFrame) this.#isIdleDue = true;
+    else this.handler.onIdle();
+  }
+
+  /** All calls for a frame were made. */
+  endFrame(): void {
+    this.isWithinFrame = false;
+    if (!this.#isIdleDue) return;
+    this.#isIdleDue = false;
+    this.checkIdle();
   }
 }

@@ -6,6 +6,9 @@ const RESET_MEMORY = 100;
 /** The ranges of identifiers that the client has skipped. */
 const SKIPPED_MEMORY = 100;
 
+/** The queue of a stream is cut after so many writes that were sent. */
+const QUEUE_PLACES = 1024;
+
 export type CloseCause = 'ended' | 'own-reset' | 'client-reset';
 
 /** A stream that a client has opened. The machine changes it; the driver reads it. */
@@ -36,6 +39,8 @@ export class Http2Stream {
   /** Content that waits for windows or for the socket, in order. */
   readonly queue: (string | Uint8Array)[] = [];
   queuedBytes = 0;
+  /** The place in the queue of what is sent next: what is before it was sent. */
+  #queueStart = 0;
   /** The end follows the queue. */
   isEnding = false;
   /** Fields that follow the queue; undefined without. */
@@ -57,6 +62,33 @@ export class Http2Stream {
   get receiveWindow(): ReceiveWindow {
     this.#receiveWindow ??= new ReceiveWindow(this.#receiveWindowSize);
     return this.#receiveWindow;
+  }
+
+  /** What is sent next; empty if nothing waits. */
+  get firstQueued(): string | Uint8Array {
+    return this.queue[this.#queueStart] ?? '';
+  }
+
+  /**
+   * A part of `firstQueued` was sent. `shift` would move all that waits, for each of many small writes.
+   * @param rest empty if all of it was sent
+   */
+  replaceFirst(rest: string | Uint8Array, sent: number): void {
+    this.queuedBytes -= sent;
+    this.queue[this.#queueStart] = rest;
+    if (rest.length > 0) return;
+    this.#queueStart++;
+    if (this.#queueStart < this.queue.length && this.#queueStart < QUEUE_PLACES) return;
+    this.queue.splice(0, this.#queueStart);
+    this.#queueStart = 0;
+  }
+
+  /** Discards what waits. */
+  clearQueue(): void {
+    this.queue.length = 0;
+    this.#queueStart = 0;
+    this.queuedBytes = 0;
+    this.trailers = undefined;
   }
 
   /** Bytes that were received and not consumed. */
@@ -151,9 +183,7 @@ export class Http2Streams {
       this.#nextReset = (this.#nextReset + 1) % RESET_MEMORY;
     }
     const { queuedBytes } = stream;
-    stream.queue.length = 0;
-    stream.queuedBytes = 0;
-    stream.trailers = undefined;
+    stream.clearQueue();
     return queuedBytes;
   }
 

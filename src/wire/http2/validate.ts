@@ -54,7 +54,9 @@ export function readRequestHead(
   for (let index = 0; index < pseudoEnd; index += 2) {
     const name = fields[index] ?? '';
     const value = fields[index + 1] ?? '';
-    if (hasName(head.pseudo, name)) problem ??= new HeadProblem(`The pseudo-field ${name} is repeated`);
+    // Only up to the first problem, so that the names to compare are the five known ones.
+    if (problem === undefined && hasName(head.pseudo, name))
+      problem = new HeadProblem(`The pseudo-field ${name} is repeated`);
     head.pseudo.push(name, value);
     switch (name) {
       case ':method':
@@ -222,7 +224,7 @@ function checkField(name: string, value: string): HeadProblem | undefined {
         ? `The pseudo-field ${quote(name)} is not before the fields of a request`
         : `The name ${quote(name)} is not a token in lower case`,
     );
-  if (!isHttp2FieldValue(value)) return new HeadProblem(`The value of ${name} has NUL, CR or LF`);
+  if (!isHttp2FieldValue(value)) return new HeadProblem(`The value of ${quote(name)} has NUL, CR or LF`);
   if (isConnectionField(name)) return new HeadProblem(`The field ${name} is not permitted in HTTP/2`);
   if (name === 'te' && value.toLowerCase() !== 'trailers')
     return new HeadProblem('The field te has another value than trailers');

@@ -94,20 +94,29 @@ export class Http2Writer {
 
   /** The window of a stream has grown. */
   resume(stream: Http2Stream): void {
-    if (stream.queue.length > 0 || stream.isEnding) this.#makeReady(stream);
+    if (!stream.isLocalEnded && (stream.queuedBytes > 0 || stream.isEnding)) this.#makeReady(stream);
   }
 
   /** Writes content while windows permit, and less than the limit waits for the socket. */
   pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
+    try {
+      this.#pumpAll();
+    } finally {
+      // Also if the handler throws: the other streams continue.
+      this.#isPumping = false;
+    }
+  }
+
+  #pumpAll(): void {
     const { output, limits } = this.#state;
     while (!this.#state.isFailed && output.waiting < limits.sendBuffer) {
       const stream = this.#ready.shift();
       if (stream === undefined) break;
       stream.isReady = false;
       if (stream.isClosed || stream.isLocalEnded) continue;
-      if (stream.queue.length === 0) {
+      if (stream.queuedBytes === 0) {
         if (stream.isEnding) this.#writeEnd(stream);
         continue;
       }
@@ -121,24 +130,24 @@ export class Http2Writer {
       if (stream.sendWindow.available <= 0) continue;
       this.#writeData(stream);
     }
-    this.#isPumping = false;
   }
 
   /** Writes the ends of ready streams without content. @returns whether there were any */
   #writeEnds(): boolean {
-    const ending = this.#ready.filter((stream) => stream.queue.length === 0);
+    const ending = this.#ready.filter((stream) => stream.queuedBytes === 0);
     if (ending.length === 0) return false;
-    this.#ready = this.#ready.filter((stream) => stream.queue.length > 0);
+    this.#ready = this.#ready.filter((stream) => stream.queuedBytes > 0);
     for (const stream of ending) {
       stream.isReady = false;
-      if (!stream.isClosed && stream.isEnding) this.#writeEnd(stream);
+      if (!stream.isClosed && !stream.isLocalEnded && stream.isEnding && !this.#state.isFailed)
+        this.#writeEnd(stream);
     }
     return true;
   }
 
   /** Writes one frame. */
   #writeData(stream: Http2Stream): void {
-    const [content = ''] = stream.queue;
+    const content = stream.firstQueued;
     const size = Math.min(
       content.length,
       MAX_FRAME_SIZE,
@@ -147,19 +156,17 @@ export class Http2Writer {
     );
     const isWhole = size === content.length;
     const rest = isWhole ? '' : typeof content === 'string' ? content.slice(size) : content.subarray(size);
-    if (isWhole) stream.queue.shift();
-    else stream.queue[0] = rest;
-    const isEnd = isWhole && stream.queue.length === 0 && stream.isEnding && stream.trailers === undefined;
+    stream.replaceFirst(rest, size);
+    const isEnd = stream.queuedBytes === 0 && stream.isEnding && stream.trailers === undefined;
     const { output } = this.#state;
     output.text(formatFrameHead(size, FRAME.DATA, isEnd ? FLAG.END_STREAM : 0, stream.id));
     if (typeof content === 'string') output.text(isWhole ? content : content.slice(0, size));
     else output.bytes(isWhole ? content : content.subarray(0, size));
     this.#window.take(size);
     stream.sendWindow.take(size);
-    stream.queuedBytes -= size;
     this.#state.queuedBytes -= size;
     if (isEnd) this.#endLocal(stream);
-    else if (stream.queue.length > 0 || stream.isEnding) this.#makeReady(stream);
+    else if (stream.queuedBytes > 0 || stream.isEnding) this.#makeReady(stream);
     if (stream.isFull && stream.queuedBytes <= HIGH_WATER && !stream.isClosed) {
       stream.isFull = false;
       this.#state.handler.onDrain(stream);
