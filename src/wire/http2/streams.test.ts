@@ -95,6 +95,10 @@ describe('bytes of frames', () => {
       formatHeaders(1, 'abc', true, 2),
       '\0\0\x02\x01\x01\0\0\0\x01ab' + '\0\0\x01\x09\x04\0\0\0\x01c',
     );
+    assert.equal(
+      formatHeaders(1, 'abcd', false, 2),
+      '\0\0\x02\x01\0\0\0\0\x01ab' + '\0\0\x02\x09\x04\0\0\0\x01cd',
+    );
     assert.equal(PREFACE.length, 24);
     assert.equal(formatFrameHead(0x123456, 0xfe, 0xdc, 0x7a8b9cad), '\x12\x34\x56\xfe\xdc\x7a\x8b\x9c\xad');
     assert.equal(settings([3, 250]), '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\xfa');
