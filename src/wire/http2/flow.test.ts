@@ -150,6 +150,7 @@ describe('send windows', () => {
   it('of the connection are shared in turns also after many writes of one stream while they are closed', () => {
     const recorder = Http2Recorder.connect();
     respond(recorder, 1, 65_535);
+    summary(recorder);
     for (const id of [3, 5]) {
       recorder.send(headers(id));
       recorder.machine.respond(recorder.stream(id), 200, [], false);
