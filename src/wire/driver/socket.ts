@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ConnectionInfo } from '../connection-info.ts';
-import type { EndReason } from '../port.ts';
 import type { Clock, Ticking } from './clock.ts';
+import type { ConnectionInfo } from '../connection-info.ts';
 import { LINGER_MS, type WireOptions, type WireRuntime } from './options.ts';
+import type { EndReason } from '../port.ts';
 import { resetConnection } from './reset-connection.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 
