@@ -26,9 +26,7 @@ export { parsePairs } from '../../src/http/syntax/query.ts';
 export { escapeHtml } from '../../src/http/syntax/text.ts';
 export { createBodyBudget } from '../../src/http/transport/body-budget.ts';
 export { endSocket } from '../../src/http/transport/connections/connection.ts';
-export { listenOnAll, portOf } from '../../src/http/transport/connections/connection-port.ts';
 export { holdWrites } from '../../src/http/transport/connections/hold-writes.ts';
-export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
 export type { ExchangeRecorder } from '../../src/http/transport/exchange-recorder.ts';
 export { reasonPhrase } from '../../src/http/transport/node-http.ts';
 export { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
@@ -42,3 +40,5 @@ export { planOf } from '../../src/testing/responses/composition/composed-respons
 export { afterBody } from '../../src/testing/responses/plan/response-plan.ts';
 export { sendPlan } from '../../src/testing/responses/send/send.ts';
 export { version } from '../../src/version.ts';
+export { listenOnAll, portOf } from '../../src/wire/driver/connection-port.ts';
+export { resetConnection } from '../../src/wire/driver/reset-connection.ts';

@@ -3,11 +3,11 @@ import { connect, createServer, type Server } from 'node:net';
 import { describe, it } from 'node:test';
 import { createProgram } from '#cli/program.ts';
 import { createTerminal } from '#cli/terminal/terminal.ts';
-import { listenOnAll } from '#http/transport/connections/connection-port.ts';
 import { command, temporaryFolder } from '#test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '#test/support/commands/in-process-command.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { transcriptOf } from '#test/support/wire/transcript.ts';
+import { listenOnAll } from '#wire/driver/connection-port.ts';
 
 const BOTH = ['127.0.0.1', '::1'] as const;
 

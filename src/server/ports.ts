@@ -6,7 +6,7 @@ import { type HttpServerOptions, openHttpServer } from '#http/server/http-server
 import type { Listener } from '#http/server/listen.ts';
 import type { Identity } from '#http/server/transport.ts';
 import { formatAuthority } from '#http/syntax/authority.ts';
-import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
+import type { ConnectionSource } from '#wire/driver/connection-port.ts';
 import type { PortServices, Ports, ServicesByPort } from './services-by-port.ts';
 
 /** What the ports of a server have in common, and what differs between them. */

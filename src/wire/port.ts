@@ -203,4 +203,6 @@ export interface WireServer {
    * @returns a response with `Connection: close`, head and content, one unit per byte. Ignored unless `isAnswered`
    */
   failed(connection: ConnectionInfo, error: WireError, isAnswered: boolean): string;
+  /** A method that must not throw has thrown: a defect. The connection is ended, and the process goes on. */
+  defect?(connection: ConnectionInfo, error: unknown): void;
 }

@@ -76,6 +76,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/cli/serve/parent-watch.ts': 'standard input keeps the process alive',
   'src/shared/postgres/database.ts': 'a statement that waits for a connection has a deadline of its own',
   'src/shared/postgres/hub.ts': 'the poll runs in the background',
+  'src/wire/driver/clock.ts': 'ends connections whose time limits have passed',
   'src/http/transport/connections/connection.ts': 'aborts a response without progress',
   'src/http/server/http2-limits.ts': 'closes a session',
   'src/http/transport/protocol-detection.ts': 'closes a connection',

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Log } from '#http/routing/service.ts';
-import { listenOnAll, portOf } from '#http/transport/connections/connection-port.ts';
 import type { Runtime } from '#runtime.ts';
+import { listenOnAll, portOf } from '#wire/driver/connection-port.ts';
 
 /** A process that serves connections. */
 export interface ConnectionTarget {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import type { ConnectionSource } from '#http/transport/connections/connection-port.ts';
 import type { Runtime } from '#runtime.ts';
+import type { ConnectionSource } from '#wire/driver/connection-port.ts';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
 
 type ConnectionMessage = PrimaryMessage & { readonly type: 'connection' };

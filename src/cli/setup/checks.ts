@@ -8,8 +8,8 @@ import type { Settings } from '#config/settings/settings.ts';
 import { openTls } from '#config/tls.ts';
 import { maskDatabase } from '#config/values/database.ts';
 import { formatAuthority } from '#http/syntax/authority.ts';
-import { closeAll, listenOnAll } from '#http/transport/connections/connection-port.ts';
 import type { Runtime } from '#runtime.ts';
+import { closeAll, listenOnAll } from '#wire/driver/connection-port.ts';
 import { formatControlAccess } from '../control/control-access.ts';
 import { parseDatabaseFile } from '../serve/database-file.ts';
 

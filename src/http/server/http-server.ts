@@ -1,4 +1,5 @@
 import type { Runtime } from '#runtime.ts';
+import type { ConnectionSource } from '#wire/driver/connection-port.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import type { ExchangeServer } from '../message/exchange-server.ts';
 import { createExchangeObserver, type FinishedExchange } from '../message/finished-exchange.ts';
@@ -13,7 +14,6 @@ import { createRoutes } from '../routing/routes.ts';
 import type { Scopes } from '../routing/scopes.ts';
 import type { Log, Service } from '../routing/service.ts';
 import { Connections } from '../transport/connections/connection.ts';
-import type { ConnectionSource } from '../transport/connections/connection-port.ts';
 import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import { type Listener, listen } from './listen.ts';

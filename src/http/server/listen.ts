@@ -3,6 +3,12 @@ import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '#runtime.ts';
+import {
+  type ConnectionSource,
+  openPort,
+  type PortOptions,
+  receiveConnections,
+} from '#wire/driver/connection-port.ts';
 import { tunnelNotServed } from '../errors/errors.ts';
 import { hasBody } from '../message/body/body.ts';
 import type { Recorder, Rejection } from '../message/recorder.ts';
@@ -10,12 +16,6 @@ import type { Dispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Connections } from '../transport/connections/connection.ts';
-import {
-  type ConnectionSource,
-  openPort,
-  type PortOptions,
-  receiveConnections,
-} from '../transport/connections/connection-port.ts';
 import { keepOpenAfterExpectation } from '../transport/informational.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import { observeConnections } from './observe-connections.ts';

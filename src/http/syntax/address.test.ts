@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  formatPeerName,
   isLocalhostName,
   isLoopbackAddress,
   isLoopbackBind,
@@ -55,15 +54,6 @@ test('an IPv4-mapped address is reduced to its IPv4 address', () => {
   assert.equal(unmapAddress('::ffff:192.0.2.1'), '192.0.2.1');
   for (const address of ['192.0.2.1', '::1', '::ffff:c000:201', ''])
     assert.equal(unmapAddress(address), address);
-});
-
-test('a peer is named by its address and port', () => {
-  for (const [remoteAddress, remotePort, name] of [
-    ['192.0.2.1', 80, '192.0.2.1:80'],
-    ['2001:db8::1', 80, '[2001:db8::1]:80'],
-    [undefined, undefined, ':0'],
-  ] as const)
-    assert.equal(formatPeerName({ remoteAddress, remotePort }), name);
 });
 
 test('a network is an IP address with an optional prefix length', () => {

@@ -9,17 +9,6 @@ export function unmapAddress(address: string): string {
 
 const MAPPED = '::ffff:';
 
-/** The end of a connection at the client. */
-export interface Peer {
-  readonly remoteAddress?: string | undefined;
-  readonly remotePort?: number | undefined;
-}
-
-/** Address and port of the client, which are unique among open connections. */
-export function formatPeerName({ remoteAddress = '', remotePort = 0 }: Peer): string {
-  return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;
-}
-
 /** Whether an IP address is a loopback address (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 export function isLoopbackAddress(address: string): boolean {
   return LOOPBACK.test(unmapAddress(address.toLowerCase()));

@@ -10,6 +10,8 @@ export interface BodySource {
   consumed(bytes: number): void;
   /** The reader takes content again, after `content` has returned false. */
   resume(): void;
+  /** A reader has thrown, and is not called any more. */
+  crashed?(): void;
 }
 
 /** The content of a request, between the connection that receives it and its reader. */
@@ -29,10 +31,16 @@ export class IncomingBody implements RequestBody {
   /** Content is not given to readers any more. */
   #isDiscarded = false;
 
-  /** @param source undefined for a request without content */
-  constructor(source: BodySource | undefined) {
+  /**
+   * @param source undefined for a request without content
+   * @param state of a request without content, too: its reader can throw
+   */
+  constructor(
+    source: BodySource | undefined,
+    state: 'none' | 'open' = source === undefined ? 'none' : 'open',
+  ) {
     this.#source = source;
-    this.state = source === undefined ? 'none' : 'open';
+    this.state = state;
   }
 
   read(reader: BodyReader): void {
@@ -58,6 +66,11 @@ export class IncomingBody implements RequestBody {
     queueMicrotask(() => this.#flow());
   }
 
+  /** Whether a reader takes the content. */
+  get hasReader(): boolean {
+    return this.#reader !== undefined;
+  }
+
   observe(observer: BodyObserver): void {
     this.#observer = observer;
   }
@@ -72,7 +85,7 @@ export class IncomingBody implements RequestBody {
     }
     if (this.#canFlow() && !this.#isFlowing && this.#retained.length === 0) {
       this.#deliver(chunk);
-      return this.#canFlow();
+      return this.#canFlow() || this.#isDiscarded;
     }
     this.#retained.push(retain(chunk));
     return false;
@@ -93,21 +106,19 @@ export class IncomingBody implements RequestBody {
     this.state = 'failed';
     this.failure = error;
     this.#retained = [];
-    const reader = this.#reader;
-    this.#reader = undefined;
-    reader?.fail(error);
+    this.#failReader(error);
   }
 
-  /** Discards what was and will be received. The observer sees it. */
+  /** Discards what was and will be received. The observer sees it, and a reader fails. */
   discard(): void {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
-    this.#reader = undefined;
     let bytes = 0;
     for (const chunk of this.#retained) bytes += chunk.length;
     this.#retained = [];
     if (bytes > 0) this.#source?.consumed(bytes);
     if (this.state === 'open') this.#source?.resume();
+    this.#failReader(undefined);
   }
 
   #canFlow(): boolean {
@@ -115,13 +126,47 @@ export class IncomingBody implements RequestBody {
   }
 
   #deliver(chunk: Buffer): void {
-    this.#reader?.data(chunk);
+    try {
+      this.#reader?.data(chunk);
+    } catch {
+      this.#crash();
+    }
     this.#source?.consumed(chunk.length);
+  }
+
+  #endReader(): void {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    try {
+      reader?.end();
+    } catch {
+      this.#crash();
+    }
+  }
+
+  #failReader(error: WireError | undefined): void {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    try {
+      reader?.fail(error);
+    } catch {
+      this.#crash();
+    }
+  }
+
+  /** What a reader throws must end neither the process nor other exchanges. */
+  #crash(): void {
+    this.discard();
+    this.#source?.crashed?.();
   }
 
   /** Gives the reader what it has not got. */
   #flow(): void {
-    if (this.#isFlowing || this.#isDiscarded) return;
+    if (this.#isFlowing) return;
+    if (this.#isDiscarded) {
+      this.#failReader(undefined);
+      return;
+    }
     this.#isFlowing = true;
     while (this.#canFlow() && this.#retained.length > 0) {
       const chunk = this.#retained.shift();
@@ -129,13 +174,8 @@ export class IncomingBody implements RequestBody {
     }
     this.#isFlowing = false;
     if (!this.#canFlow() || this.#retained.length > 0) return;
-    if (this.state === 'open') {
-      this.#source?.resume();
-      return;
-    }
-    const reader = this.#reader;
-    this.#reader = undefined;
-    if (this.state === 'failed') reader?.fail(this.failure);
-    else reader?.end();
+    if (this.state === 'open') this.#source?.resume();
+    else if (this.state === 'failed') this.#failReader(this.failure);
+    else this.#endReader();
   }
 }

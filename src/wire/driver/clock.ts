@@ -4,7 +4,7 @@ import type { WireRuntime } from './options.ts';
 export interface Ticking {
   /** Position in the list of the clock; -1 outside of it. */
   clockIndex: number;
-  /** @param now monotonic, in milliseconds */
+  /** Must not throw. @param now monotonic, in milliseconds */
   tick(now: number): void;
 }
 
@@ -17,7 +17,7 @@ export class Clock {
   readonly #interval: number;
   /** Not a set: a list of 10,000 takes a fourth of the time. */
   readonly #list: Ticking[] = [];
-  #cancel: (() => void) | undefined;
+  #isScheduled = false;
 
   /** @param interval milliseconds */
   constructor(runtime: WireRuntime, interval: number) {
@@ -27,7 +27,7 @@ export class Clock {
 
   add(ticking: Ticking): void {
     ticking.clockIndex = this.#list.push(ticking) - 1;
-    if (this.#cancel === undefined) this.#schedule();
+    if (!this.#isScheduled) this.#schedule();
   }
 
   remove(ticking: Ticking): void {
@@ -41,12 +41,17 @@ export class Clock {
   }
 
   #schedule(): void {
-    this.#cancel = this.#runtime.after(this.#interval, () => {
-      this.#cancel = undefined;
+    this.#isScheduled = true;
+    this.#runtime.after(this.#interval, () => {
       const now = this.#runtime.monotonic();
-      // From the end, because a tick can remove its entry, whose place the last one takes.
-      for (let index = this.#list.length - 1; index >= 0; index--) this.#list[index]?.tick(now);
-      if (this.#list.length > 0) this.#schedule();
+      try {
+        // From the end, because a tick can remove its entry, whose place the last one takes.
+        for (let index = this.#list.length - 1; index >= 0; index--) this.#list[index]?.tick(now);
+      } finally {
+        // Not before, because a tick can add an entry.
+        this.#isScheduled = false;
+        if (this.#list.length > 0) this.#schedule();
+      }
     });
   }
 }

@@ -1,19 +1,24 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock, Ticking } from './clock.ts';
 import type { ConnectionInfo } from '../connection-info.ts';
-import { LINGER_MS, type WireOptions, type WireRuntime } from './options.ts';
 import type { EndReason } from '../port.ts';
+import type { Clock, Ticking } from './clock.ts';
+import { Linger } from './linger.ts';
+import { LINGER_MS, type WireOptions } from './options.ts';
+import { OutputQueue, type Part } from './output-queue.ts';
 import { resetConnection } from './reset-connection.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 
-/** Milliseconds of the same for a client that continues to send. */
-const MAX_LINGER_MS = 10_000;
+/**
+ * Bytes of a write to the system, of which one is made at a time: a slow client is seen to take them, and what waits is written
+ * together. Up to twice as many are one write.
+ */
+const WRITE_BYTES = 64 * 1024;
 
-/** Bytes of the same. */
-const MAX_LINGER_BYTES = 64 * 1024 * 1024;
-
-/** The protocol that is spoken on a socket. */
+/**
+ * The protocol that is spoken on a socket. A method that throws is a defect: the connection is ended after what was written, as the
+ * state of the protocol is not known.
+ */
 export interface SocketUser {
   received(bytes: Buffer): void;
   /** The client has ended its side: nothing more is received. */
@@ -22,10 +27,21 @@ export interface SocketUser {
   sent(bytes: number): void;
   /** The connection is closed. @param reason how, as a reason of the exchanges that are in progress */
   closed(reason: EndReason): void;
-  /** The client has taken none of the bytes that wait, for the time limit. By default, the connection is destroyed. */
+  /**
+   * The client has taken none of the bytes that wait, for the time limit; called again after the same time. By default, and after
+   * `end`, the connection is destroyed.
+   */
   stalled?(): void;
-  /** @param now monotonic, in milliseconds */
+  /** Not called after `end` and `reset`. @param now monotonic, in milliseconds */
   tick(now: number): void;
+}
+
+export type SocketOptions = Pick<WireOptions, 'server' | 'runtime' | 'times'>;
+
+/** Who waits until the system has so many bytes. */
+interface Waiter {
+  readonly position: number;
+  readonly resolve: (isSent: boolean) => void;
 }
 
 /** The bytes of one connection in both directions, over TCP or TLS, and how it ends. */
@@ -40,28 +56,28 @@ export class WireSocket implements Ticking {
   /** The socket of TLS, or of TCP. */
   readonly #stream: Socket;
   readonly #clock: Clock;
-  readonly #runtime: WireRuntime;
-  readonly #stallTime: number;
+  readonly #options: SocketOptions;
   #user: SocketUser;
-  #text = '';
-  #parts: (string | Uint8Array)[] = [];
-  #queuedBytes = 0;
-  /** The sizes of the writes that the system does not have. */
-  readonly #writes: number[] = [];
-  #isReceiving = false;
+  readonly #queue = new OutputQueue();
+  /** Bytes of the write that the system does not have. */
+  #writing = 0;
+  /** Bytes that the system has. */
+  #sent = 0;
+  #waiters: Waiter[] = [];
+  /** Written bytes are lost. */
+  #isLost = false;
+  /** What the user writes now is sent when it returns. */
+  #isCalling = false;
   #isScheduled = false;
-  /** The server's side is ended, or is being ended. */
+  /** Nothing more is written or received. */
   #isEnded = false;
-  #isClosed = false;
   #isDetached = false;
-  #reason: EndReason | undefined;
-  #waiters: ((isSent: boolean) => void)[] = [];
+  #isClosed = false;
+  #reason: EndReason | undefined = undefined;
+  #ending: Promise<void> | undefined = undefined;
+  #linger: Linger | undefined = undefined;
+  #hasProgressed = false;
   #lastProgress: number;
-  #bytesTaken = 0;
-  #lingerTime = 0;
-  #lingerUntil = Number.POSITIVE_INFINITY;
-  #destroyAt = Number.POSITIVE_INFINITY;
-  #discardedBytes = 0;
 
   /**
    * @param stream the socket of TLS, or `tcp` itself. Its `error` has a listener already where it can precede this call.
@@ -72,7 +88,7 @@ export class WireSocket implements Ticking {
     tcp: Socket,
     info: ConnectionInfo,
     clock: Clock,
-    { runtime, times }: Pick<WireOptions, 'runtime' | 'times'>,
+    options: SocketOptions,
     user: SocketUser,
   ) {
     this.#stream = stream;
@@ -83,15 +99,16 @@ export class WireSocket implements Ticking {
     this.localPort = tcp.localPort ?? 0;
     this.remoteAddress = tcp.remoteAddress ?? '';
     this.#clock = clock;
-    this.#runtime = runtime;
-    this.#stallTime = times.stall;
+    this.#options = options;
     this.#user = user;
-    this.#lastProgress = runtime.monotonic();
-    stream.on('error', () => {});
-    stream.on('data', this.#onData);
-    stream.on('end', this.#onEnd);
-    stream.on('close', () => this.#close());
+    this.#lastProgress = options.runtime.monotonic();
+    stream.on('error', ignore).on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onClose);
+    // It closes first, and the exchanges end before their connection.
+    if (stream !== tcp) tcp.prependListener('close', this.#onClose);
     clock.add(this);
+    if (stream.destroyed) process.nextTick(this.#onClose);
+    // Another process, or whoever accepted the connection, may have paused it.
+    else stream.resume();
   }
 
   use(user: SocketUser): void {
@@ -105,67 +122,45 @@ export class WireSocket implements Ticking {
 
   /** Bytes that were written, and that the system does not have. */
   get waiting(): number {
-    return this.#queuedBytes + this.#stream.writableLength;
+    return this.#queue.length + this.#writing;
   }
 
-  /** Whether the client has ended its side. */
+  /** Whether the client has ended its side, and all that it has sent was received. */
   get hasClientEnded(): boolean {
     return this.#stream.readableEnded;
   }
 
-  /** @param text one unit per byte. It is sent at the end of `received`, or of the current step of the event loop */
+  /** @param text one unit per byte. It is sent when the method of the user returns, or at the end of the current step of the event loop */
   write(text: string): void {
-    if (text === '' || !this.isOpen) return;
-    this.#text += text;
-    this.#queuedBytes += text.length;
-    this.#schedule();
+    this.#add(text);
   }
 
   /** @param bytes are not copied */
   writeBytes(bytes: Uint8Array): void {
-    if (bytes.length === 0 || !this.isOpen) return;
-    if (this.#text !== '') this.#parts.push(this.#text);
-    this.#text = '';
-    this.#parts.push(bytes);
-    this.#queuedBytes += bytes.length;
-    this.#schedule();
+    this.#add(bytes);
   }
 
-  /** Passes what was written to the system, in one write. */
+  /** Passes what was written to the system, in one write, unless it has not taken the one before. */
   flush(): void {
-    const bytes = this.#queuedBytes;
-    if (bytes === 0) return;
-    const [text, parts] = [this.#text, this.#parts];
-    this.#text = '';
-    this.#queuedBytes = 0;
+    if (this.#queue.length === 0 || this.#writing > 0) return;
     if (!this.#stream.writable) {
-      this.#parts = [];
+      this.#queue.clear();
+      this.#isLost = true;
       return;
     }
-    if (this.#writes.length === 0) this.#lastProgress = this.#runtime.monotonic();
-    this.#writes.push(bytes);
-    if (parts.length === 0) {
-      this.#stream.write(text, 'latin1', this.#onWritten);
-      return;
-    }
-    this.#parts = [];
-    if (text !== '') parts.push(text);
-    const last = parts.pop() ?? '';
-    this.#stream.cork();
-    try {
-      for (const part of parts) this.#put(part, undefined);
-      this.#put(last, this.#onWritten);
-    } finally {
-      this.#stream.uncork();
-    }
+    const before = this.#queue.length;
+    const taken = this.#queue.take(WRITE_BYTES);
+    this.#writing = before - this.#queue.length;
+    this.#put(taken, this.#onWritten);
   }
 
   /** Resolves when the system has all bytes that were written: true. False if the connection is lost before. */
   flushed(): Promise<boolean> {
     this.flush();
-    if (this.#isClosed) return Promise.resolve(false);
-    if (this.#writes.length === 0) return Promise.resolve(true);
-    return new Promise((resolve) => this.#waiters.push(resolve));
+    if (this.#isLost) return Promise.resolve(false);
+    const { waiting } = this;
+    if (waiting === 0) return Promise.resolve(true);
+    return new Promise((resolve) => this.#waiters.push({ position: this.#sent + waiting, resolve }));
   }
 
   pause(): void {
@@ -177,148 +172,250 @@ export class WireSocket implements Ticking {
   }
 
   /**
-   * Ends the server's side after what was written, and discards what the client still sends for a while: unread bytes would make the
-   * system reset the connection, and the client would lose the response (RFC 9112 §9.6). Idempotent.
+   * Ends the server's side after what was written, and discards what the client still sends for a while. Idempotent: the first call
+   * counts.
    * @param isNotified whether TLS sends `close_notify`
-   * @param linger milliseconds without bytes of the client
-   * @returns resolves when the system has the bytes
+   * @param linger milliseconds without bytes of the client: see `Linger`
+   * @returns resolves when the system has the end
    */
   async end(reason: EndReason, isNotified = true, linger = LINGER_MS): Promise<void> {
-    if (this.#isEnded || this.#isClosed) return;
-    this.#reason ??= reason;
-    const isFlushed = this.flushed();
-    this.#isEnded = true;
-    const now = this.#runtime.monotonic();
-    this.#lingerTime = linger;
-    this.#destroyAt = now + Math.max(this.#stallTime, MAX_LINGER_MS);
-    this.#stream.resume();
-    await isFlushed;
     if (this.#isClosed) return;
-    const socket = isNotified ? this.#stream : this.tcp;
-    await new Promise<void>((resolve) => {
-      this.#waiters.push(() => resolve());
-      socket.end(() => resolve());
-    });
-    const ended = this.#runtime.monotonic();
-    this.#lingerUntil = ended + linger;
-    this.#destroyAt = ended + MAX_LINGER_MS;
+    if (!this.#isEnded) {
+      this.#isEnded = true;
+      this.#reason ??= reason;
+      this.#ending = this.#end(isNotified, linger);
+    }
+    await this.#ending;
   }
 
-  /** Resets the connection of TCP when the client has what was written. */
+  /** Resets the connection of TCP when the client has what was written, also after `end`. */
   async reset(reason: EndReason = 'server-rst'): Promise<void> {
-    const hasWritten = this.isSecure || this.tcp.bytesWritten > 0 || this.#queuedBytes > 0;
+    const hasWritten = this.isSecure || this.tcp.bytesWritten > 0 || this.waiting > 0;
     const isFlushed = this.flushed();
     this.#isEnded = true;
     if (hasWritten) {
       await isFlushed;
-      await untilAcknowledged(this.tcp, this.#runtime);
+      // A reset within the end fails: see `resetConnection`.
+      await this.#ending;
+      await untilAcknowledged(this.tcp, this.#options.runtime);
     }
     // First, because the socket of TLS emits `close` within the reset.
     if (!this.tcp.destroyed) this.#reason ??= reason;
     resetConnection(this.tcp);
-    this.#stream.destroy();
+    if (this.#stream !== this.tcp) this.#stream.destroy();
   }
 
   /** Closes the connection. What waits is lost. */
   destroy(reason: EndReason): void {
     this.#reason ??= reason;
+    this.#isEnded = true;
     this.#stream.destroy();
     if (this.#stream !== this.tcp) this.tcp.destroy();
   }
 
-  /** Hands over the connection: nothing of it is called any more but `closed`. @param rest what was received and not used */
+  /**
+   * Hands over the connection: nothing of the user is called any more but `closed`. The stream flows as soon as it has a listener for
+   * `data`.
+   * @param rest what was received and not used
+   */
   detach(rest: Buffer): Duplex {
-    this.flush();
+    const stream = this.#stream;
+    this.#isEnded = true;
     this.#isDetached = true;
     this.#clock.remove(this);
-    this.#stream.off('data', this.#onData);
-    this.#stream.off('end', this.#onEnd);
-    this.#stream.pause();
-    if (rest.length > 0) this.#stream.unshift(rest);
-    return this.#stream;
+    stream.off('data', this.#onData).off('end', this.#onEnd).pause();
+    // A paused stream stays paused. The property is documented, but not that it can be set, as `node:http` does.
+    Reflect.set(stream, 'readableFlowing', null);
+    this.#flushAll();
+    if (rest.length > 0 && !stream.readableEnded) stream.unshift(rest);
+    return stream;
   }
 
   tick(now: number): void {
-    if (now >= this.#destroyAt || now >= this.#lingerUntil) {
-      this.destroy(this.#reason ?? 'timeout');
+    if (this.#linger !== undefined) {
+      if (this.#linger.isOver(now)) this.destroy('timeout');
       return;
     }
-    const { bytesWritten } = this.tcp;
-    if (bytesWritten !== this.#bytesTaken || this.#writes.length === 0) {
-      this.#bytesTaken = bytesWritten;
+    if (this.#hasProgressed || this.#writing === 0) {
+      this.#hasProgressed = false;
       this.#lastProgress = now;
-    } else if (now - this.#lastProgress >= this.#stallTime) {
-      if (this.#user.stalled) this.#user.stalled();
-      else this.destroy('timeout');
+    } else if (now - this.#lastProgress >= this.#options.times.stall) {
+      this.#lastProgress = now;
+      this.#stall();
       return;
     }
-    if (!this.#isEnded) this.#user.tick(now);
+    if (this.#isEnded) return;
+    try {
+      this.#user.tick(now);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   readonly #onData = (bytes: Buffer): void => {
     if (this.#isEnded) {
-      this.#discardedBytes += bytes.length;
-      if (this.#discardedBytes > MAX_LINGER_BYTES) this.destroy(this.#reason ?? 'server-fin');
-      else if (this.#lingerUntil !== Number.POSITIVE_INFINITY)
-        this.#lingerUntil = this.#runtime.monotonic() + this.#lingerTime;
+      this.#linger?.received(bytes.length, this.#options.runtime.monotonic());
       return;
     }
-    this.#isReceiving = true;
+    this.#isCalling = true;
     try {
       this.#user.received(bytes);
-    } finally {
-      this.#isReceiving = false;
-      this.flush();
+    } catch (error) {
+      this.#fail(error);
     }
+    this.#isCalling = false;
+    this.flush();
   };
 
   readonly #onEnd = (): void => {
-    if (this.#isEnded) return;
-    this.#user.clientEnded();
+    if (this.#isEnded) {
+      this.#closeBelow();
+      return;
+    }
+    try {
+      this.#user.clientEnded();
+    } catch (error) {
+      this.#fail(error);
+    }
   };
 
   readonly #onWritten = (error?: Error | null): void => {
-    const bytes = this.#writes.shift() ?? 0;
-    if (error || this.#isClosed) return;
-    if (this.#writes.length === 0 && this.#queuedBytes === 0) this.#settle(true);
-    if (!this.#isDetached) this.#user.sent(bytes);
+    const bytes = this.#writing;
+    this.#writing = 0;
+    // Then it closes.
+    if (error || this.#isClosed) {
+      this.#isLost = true;
+      return;
+    }
+    this.#sent += bytes;
+    this.#hasProgressed = true;
+    this.#settle();
+    if (this.#isDetached) return;
+    this.#isCalling = true;
+    try {
+      this.#user.sent(bytes);
+    } catch (defect) {
+      this.#fail(defect);
+    }
+    this.#isCalling = false;
+    this.flush();
   };
 
-  #put(part: string | Uint8Array, callback: ((error?: Error | null) => void) | undefined): void {
+  readonly #onClose = (): void => {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.waiting > 0) this.#isLost = true;
+    this.#queue.clear();
+    this.#clock.remove(this);
+    for (const { resolve } of this.#waiters.splice(0)) resolve(false);
+    try {
+      this.#user.closed(this.#reason ?? this.#clientReason());
+    } catch (error) {
+      this.#options.server.defect?.(this.info, error);
+    }
+  };
+
+  readonly #onStep = (): void => {
+    this.#isScheduled = false;
+    this.flush();
+  };
+
+  #add(part: Part): void {
+    if (part.length === 0 || this.#isEnded) return;
+    if (!this.isOpen) {
+      this.#isLost = true;
+      return;
+    }
+    this.#queue.add(part);
+    if (this.#isCalling || this.#isScheduled || this.#writing > 0) return;
+    this.#isScheduled = true;
+    // After the promises of the step: handlers that answer in one step share a write.
+    process.nextTick(this.#onStep);
+  }
+
+  /** Leaves the order of the writes to the stream. */
+  #flushAll(): void {
+    this.flush();
+    const { length } = this.#queue;
+    if (length === 0) return;
+    this.#writing += length;
+    this.#put(this.#queue.take(length), undefined);
+  }
+
+  #put(taken: Part | Part[], callback: ((error?: Error | null) => void) | undefined): void {
+    if (!Array.isArray(taken)) {
+      this.#putPart(taken, callback);
+      return;
+    }
+    const last = taken.length - 1;
+    this.#stream.cork();
+    try {
+      for (const [index, part] of taken.entries()) this.#putPart(part, index === last ? callback : undefined);
+    } finally {
+      this.#stream.uncork();
+    }
+  }
+
+  #putPart(part: Part, callback: ((error?: Error | null) => void) | undefined): void {
     if (typeof part === 'string') this.#stream.write(part, 'latin1', callback);
     else this.#stream.write(part, callback);
   }
 
-  #schedule(): void {
-    if (this.#isReceiving || this.#isScheduled) return;
-    this.#isScheduled = true;
-    queueMicrotask(() => {
-      this.#isScheduled = false;
-      this.flush();
-    });
-  }
-
-  #settle(isSent: boolean): void {
-    const waiters = this.#waiters;
-    if (waiters.length === 0) return;
-    this.#waiters = [];
-    for (const resolve of waiters) resolve(isSent);
-  }
-
-  #close(): void {
+  async #end(isNotified: boolean, linger: number): Promise<void> {
+    const isFlushed = this.flushed();
+    this.#stream.resume();
+    await isFlushed;
     if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#clock.remove(this);
-    const reason = this.#reason ?? this.#clientReason();
-    this.#settle(false);
-    if (!this.#isDetached) this.#user.closed(reason);
+    this.#linger = new Linger(this.#options.runtime.monotonic(), linger);
+    const socket = isNotified ? this.#stream : this.tcp;
+    await new Promise<void>((resolve) => {
+      this.#waiters.push({ position: Number.POSITIVE_INFINITY, resolve: () => resolve() });
+      socket.end(() => resolve());
+    });
+    this.#closeBelow();
+  }
+
+  /** Closes a socket of TLS when both sides of its socket of TCP have ended: without `close_notify`, its own side never ends. */
+  #closeBelow(): void {
+    const { tcp } = this;
+    if (tcp !== this.#stream && tcp.writableFinished && this.hasClientEnded) this.#stream.destroy();
+  }
+
+  #stall(): void {
+    if (this.#isEnded || this.#user.stalled === undefined) {
+      this.#reason = 'timeout';
+      this.destroy('timeout');
+      return;
+    }
+    try {
+      this.#user.stalled();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    void this.end('server-fin');
+    this.#options.server.defect?.(this.info, error);
+  }
+
+  #settle(): void {
+    if (this.#waiters.length === 0) return;
+    const isDone = ({ position }: Waiter) => position <= this.#sent;
+    const done = this.#waiters.filter(isDone);
+    this.#waiters = this.#waiters.filter((waiter) => !isDone(waiter));
+    for (const { resolve } of done) resolve(true);
   }
 
   /** How the client ended the connection. A system that discards unread bytes sends a reset, too. */
   #clientReason(): EndReason {
-    const { errored, readableEnded } = this.#stream;
-    const code = errored && 'code' in errored ? errored.code : undefined;
+    const error = this.#stream.errored ?? this.tcp.errored;
+    const code = error !== null && 'code' in error ? error.code : undefined;
     if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED') return 'client-rst';
-    return readableEnded || errored === null ? 'client-fin' : 'server-fin';
+    // The system has given up to repeat what the client does not acknowledge.
+    if (code === 'ETIMEDOUT') return 'timeout';
+    return this.hasClientEnded ? 'client-fin' : 'server-fin';
   }
 }
+
+function ignore(): void {}

@@ -4,7 +4,7 @@ import type { Runtime } from '#runtime.ts';
 import { LINGER_MS } from './options.ts';
 
 /** Milliseconds in which the system sends what was written. A reset discards the rest. */
-const FLUSH = 50;
+export const FLUSH = 50;
 
 /** The tables of TCP connections of Linux; IPv4 connections of a socket for both versions are in the second one. */
 const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];

@@ -17,11 +17,16 @@ const CRLF = '\r\n';
  * @throws InvalidHead
  */
 export function formatHead(status: number, reason: string, fields: WireFields): string {
+  return formatStatusLine(status, reason) + formatFields(fields) + CRLF;
+}
+
+/** The first line of the same. @throws InvalidHead */
+export function formatStatusLine(status: number, reason: string): string {
   if (!Number.isInteger(status) || status < 100 || status > 999)
     throw new InvalidHead(`The status ${status} is not a number from 100 to 999.`);
   if (!isFieldValue(reason))
     throw new InvalidHead('The reason phrase has a character that is not permitted.');
-  return `HTTP/1.1 ${status} ${reason}${CRLF}${formatFields(fields)}${CRLF}`;
+  return `HTTP/1.1 ${status} ${reason}${CRLF}`;
 }
 
 /** The framing of a chunk before its data (RFC 9112 §7.1). @param size bytes, more than 0: 0 is the last chunk */

@@ -1,3 +1,5 @@
+import type { WireError } from '../error.ts';
+
 /** Error codes (RFC 9113 §7). */
 export const CODE = {
   NO_ERROR: 0,
@@ -13,23 +15,16 @@ export const CODE = {
   ENHANCE_YOUR_CALM: 11,
 } as const;
 
-/** What is wrong with the bytes of a client. A value: the machine throws nothing. */
-export interface Http2Error {
-  readonly kind: 'syntax' | 'head-size' | 'framing' | 'content-size' | 'timeout' | 'flood';
-  /** The status that the stream is to be answered with, or 0: the stream or the connection has ended. */
-  readonly status: number;
-  /** The code of RST_STREAM or GOAWAY; RFC 9113 §7. */
-  readonly code: number;
+/**
+ * What is wrong with the frames of a client. The status is 0 where the stream or the connection has ended, and the code is that of
+ * RST_STREAM or GOAWAY. `bytes` is empty: the fields of a head are compressed.
+ */
+export interface Http2Error extends WireError {
   /** 0: the connection has ended. */
   readonly streamId: number;
-  /** One sentence. */
-  readonly message: string;
-  /** As far as they are known, else empty. One unit per byte. */
-  readonly method: string;
-  readonly target: string;
 }
 
 /** An error that ends the connection (RFC 9113 §5.4.1). */
 export function connectionError(kind: Http2Error['kind'], code: number, message: string): Http2Error {
-  return { kind, status: 0, code, streamId: 0, message, method: '', target: '' };
+  return { kind, status: 0, code, streamId: 0, message, method: '', target: '', bytes: Buffer.alloc(0) };
 }

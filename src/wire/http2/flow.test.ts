@@ -245,7 +245,7 @@ describe('responses', () => {
     for (const [status, fields] of rows)
       assert.match(recorder.machine.respond(stream, status, fields, true) ?? '', /^The .* /);
     assert.match(recorder.machine.inform(stream, 200, []) ?? '', /final/);
-    assert.match(recorder.machine.end(stream, ['a', '\n']) ?? '', /CR/);
+    assert.match(recorder.machine.end(stream, ['a', '\n']) ?? '', /not permitted/);
     assert.deepEqual(recorder.sent(), []);
     assert.equal(recorder.machine.respond(stream, 999, [], false), undefined);
     assert.match(recorder.machine.respond(stream, 200, [], true) ?? '', /final/);

@@ -25,6 +25,8 @@ export interface Http2Handler {
   onReset(stream: Http2Stream, code: number, isByClient: boolean): void;
   /** Less than the limit is queued again, after `data` has returned false. */
   onDrain(stream: Http2Stream): void;
+  /** END_STREAM of the response is in the output, after all of its content. */
+  onLocalEnd(stream: Http2Stream): void;
   /** The client closes the connection after the streams in progress. */
   onGoAway(lastStreamId: number, code: number): void;
   /** One side has sent GOAWAY, and no stream is open: the driver closes the connection. */

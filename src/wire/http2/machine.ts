@@ -96,6 +96,11 @@ export class Http2Machine {
     return this.#writer.end(stream, trailers);
   }
 
+  /** @see Http2Writer.canSend */
+  canSend(stream: Http2Stream): boolean {
+    return this.#writer.canSend(stream);
+  }
+
   /** Sends RST_STREAM. The handler is not called. */
   reset(stream: Http2Stream, code: number): void {
     this.#state.reset(stream, code);

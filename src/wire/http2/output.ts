@@ -12,6 +12,11 @@ export class Output {
   #newControl = 0;
   #mark = 0;
 
+  /** All bytes that were appended, from the start. */
+  get appended(): number {
+    return this.#appended;
+  }
+
   /** The bytes that were appended and not reported as sent. */
   get waiting(): number {
     return this.#appended - this.#sent;

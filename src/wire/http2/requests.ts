@@ -176,5 +176,5 @@ function requestError(
   target: string,
 ): Http2Error {
   const kind = status === 431 ? 'head-size' : status === 413 ? 'content-size' : 'syntax';
-  return { kind, status, code, streamId: stream.id, message, method, target };
+  return { kind, status, code, streamId: stream.id, message, method, target, bytes: Buffer.alloc(0) };
 }

@@ -241,7 +241,7 @@ function isLowerToken(text: string): boolean {
 }
 
 /** Whether a value has one unit per byte, and neither NUL, CR nor LF. */
-export function isHttp2FieldValue(text: string): boolean {
+function isHttp2FieldValue(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0 || code === 0x0a || code === 0x0d || code > 0xff) return false;

@@ -1,10 +1,10 @@
-import { isToken } from '../bytes.ts';
+import { isFieldValue, isToken } from '../bytes.ts';
 import { HpackEncoder } from '../hpack/encoder.ts';
 import type { SendWindow } from './flow.ts';
 import { FLAG, FRAME, formatFrame, formatFrameHead, formatHeaders, MAX_FRAME_SIZE } from './frames.ts';
 import type { Http2State } from './state.ts';
 import type { Http2Stream } from './streams.ts';
-import { isConnectionField, isHttp2FieldValue } from './validate.ts';
+import { isConnectionField } from './validate.ts';
 
 /** Above it, `data` returns false. In bytes of a stream. */
 const HIGH_WATER = 65_536;
@@ -85,6 +85,11 @@ export class Http2Writer {
     if (trailers.length > 0) stream.trailers = trailers;
     this.data(stream, '', true);
     return undefined;
+  }
+
+  /** Whether the windows permit content of a stream. */
+  canSend(stream: Http2Stream): boolean {
+    return this.#window.available > 0 && stream.sendWindow.available > 0;
   }
 
   /** The window of a stream has grown. */
@@ -187,6 +192,7 @@ export class Http2Writer {
 
   #endLocal(stream: Http2Stream): void {
     stream.isLocalEnded = true;
+    this.#state.handler.onLocalEnd(stream);
     if (stream.isRemoteEnded) this.#state.close(stream, 'ended');
   }
 
@@ -211,8 +217,8 @@ function checkFields(fields: readonly string[]): string | undefined {
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index] ?? '';
     if (!isToken(name)) return `The name ${JSON.stringify(name)} is not a token`;
-    if (!isHttp2FieldValue(fields[index + 1] ?? ''))
-      return `The value of ${name} has NUL, CR, LF or a character above U+00FF`;
+    if (!isFieldValue(fields[index + 1] ?? ''))
+      return `The value of ${name} has a character that is not permitted`;
   }
   return undefined;
 }

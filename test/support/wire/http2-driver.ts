@@ -106,6 +106,7 @@ class Connection implements Http2Handler {
   }
 
   onDrain(): void {}
+  onLocalEnd(): void {}
   onGoAway(): void {}
 
   onIdle(): void {

@@ -128,6 +128,8 @@ export class Http2Recorder implements Http2Handler {
     this.calls.push(`drain ${stream.id}`);
   }
 
+  onLocalEnd(): void {}
+
   onGoAway(lastStreamId: number, code: number): void {
     this.calls.push(`goaway ${lastStreamId} ${codeName(code)}`);
   }

@@ -1,5 +1,5 @@
 import { TLSSocket } from 'node:tls';
-import { formatPeerName, type Peer } from '../../syntax/address.ts';
+import { formatPeerName, type Peer } from '#wire/peer.ts';
 import type { TcpSockets } from './tcp-sockets.ts';
 
 /** The TLS handshake of a connection. */

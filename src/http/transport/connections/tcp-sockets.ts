@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '#runtime.ts';
-import { formatPeerName, type Peer } from '../../syntax/address.ts';
+import { formatPeerName, type Peer } from '#wire/peer.ts';
 
 /** The sockets of one connection. */
 export interface ConnectionSockets {

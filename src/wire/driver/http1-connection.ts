@@ -1,0 +1,398 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ConnectionInfo } from '../connection-info.ts';
+import type { WireError } from '../error.ts';
+import { Http1Decoder } from '../http1/decoder.ts';
+import type { Http1Handler } from '../http1/handler.ts';
+import { DEFAULT_HTTP1_LIMITS } from '../http1/limits.ts';
+import type { AbortKind, EndReason } from '../port.ts';
+import { KEEP_ALIVE, type RequestHead, UPGRADE } from '../request-head.ts';
+import { HttpDate } from './http-date.ts';
+import { Http1Exchange, type Http1Host } from './http1-exchange.ts';
+import { IdleEnding } from './idle-ending.ts';
+import type { WireOptions } from './options.ts';
+import { PhaseDeadline } from './phase-deadline.ts';
+import type { Protocol } from './protocol.ts';
+import { ResponseHead } from './response-head.ts';
+import type { WireSocket } from './socket.ts';
+
+/** More bytes behind the request in progress are not read. */
+const MAX_RETAINED = 64 * 1024;
+
+/** Bytes of content that nobody has read, and that are discarded before the next request. */
+const MAX_DISCARDED = 64 * 1024 * 1024;
+
+// What a connection waits for.
+const FIRST_HEAD = 0;
+const IDLE = 1;
+const HEAD = 2;
+const CONTENT = 3;
+/** The response to a request whose content has failed. */
+const LAST_RESPONSE = 4;
+const RESPONSE = 5;
+
+/** A connection that speaks HTTP/1: its requests are processed one after the other (RFC 9112 §9.3.2). */
+export class Http1Connection implements Protocol, Http1Handler, Http1Host {
+  readonly info: ConnectionInfo;
+  readonly isHttp2 = false;
+  readonly responseHead: ResponseHead;
+  readonly #socket: WireSocket;
+  readonly #options: WireOptions;
+  readonly #decoder: Http1Decoder;
+  readonly #deadline: PhaseDeadline;
+  /** The one in progress, or the one whose content is being discarded. */
+  #exchange: Http1Exchange | undefined = undefined;
+  /** The decoder was stopped by the body. */
+  #isBodyStopped = false;
+  #isPaused = false;
+  #hasClientEnded = false;
+  #isShuttingDown = false;
+  #idleEnding: IdleEnding | undefined = undefined;
+  #writtenBytes = 0;
+  #sentBytes = 0;
+  #discardedBytes = 0;
+  /** Something was written that the client cannot get. */
+  #hasLost = false;
+
+  constructor(socket: WireSocket, options: WireOptions) {
+    const { runtime, times } = options;
+    this.info = socket.info;
+    this.#socket = socket;
+    this.#options = options;
+    this.#decoder = new Http1Decoder(this, DEFAULT_HTTP1_LIMITS);
+    this.responseHead = new ResponseHead(new HttpDate(runtime), times.keepAlive);
+    this.#deadline = new PhaseDeadline(FIRST_HEAD, 0, runtime.monotonic());
+    socket.use(this);
+  }
+
+  get isSecure(): boolean {
+    return this.#socket.isSecure;
+  }
+
+  get localAddress(): string {
+    return this.#socket.localAddress;
+  }
+
+  get localPort(): number {
+    return this.#socket.localPort;
+  }
+
+  get remoteAddress(): string {
+    return this.#socket.remoteAddress;
+  }
+
+  get tcp(): Socket {
+    return this.#socket.tcp;
+  }
+
+  get openExchanges(): number {
+    return this.#isIdle ? 0 : 1;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.isOpen;
+  }
+
+  get waiting(): number {
+    return this.#socket.waiting;
+  }
+
+  // What the socket calls.
+
+  received(bytes: Buffer): void {
+    try {
+      this.#decoder.receive(bytes);
+    } catch {
+      this.#crash();
+    }
+    this.#limitRetained();
+  }
+
+  /** A client that has ended its side has disconnected: a complete response is sent, and nothing else. */
+  clientEnded(): void {
+    this.#hasClientEnded = true;
+    try {
+      this.#decoder.end();
+    } catch {
+      this.#crash();
+    }
+    const exchange = this.#exchange;
+    if (exchange === undefined || exchange.ended !== undefined) {
+      this.#close('client-fin');
+      return;
+    }
+    if (exchange.isAborted || exchange.isComplete) return;
+    if (!exchange.isTaken) {
+      // The content is incomplete, of which its reader learns.
+      if (exchange.isReceiving || exchange.hasFailedBody) return;
+      exchange.finish('client-fin');
+    }
+    this.#close('client-fin');
+  }
+
+  sent(bytes: number): void {
+    this.#sentBytes += bytes;
+    this.#exchange?.drain();
+    this.#checkSent();
+  }
+
+  closed(reason: EndReason): void {
+    this.#idleEnding?.cancel();
+    this.#decoder.takeRest();
+    const exchange = this.#exchange;
+    if (exchange === undefined) return;
+    this.#exchange = undefined;
+    exchange.failBody(undefined);
+    exchange.finish(exchange.isUpgraded ? 'upgraded' : reason);
+  }
+
+  tick(now: number): void {
+    const { times } = this.#options;
+    const phase = this.#phase();
+    // A response that makes progress is not disturbed.
+    const mark = phase === LAST_RESPONSE ? this.tcp.bytesWritten : this.info.requestCount;
+    const elapsed = this.#deadline.elapsed(phase, mark, now);
+    switch (phase) {
+      case FIRST_HEAD:
+      case HEAD:
+        if (elapsed >= times.head) this.#expire();
+        break;
+      case IDLE:
+        if (elapsed >= times.keepAlive) this.#close('timeout');
+        break;
+      case CONTENT:
+        if (elapsed < times.body) break;
+        if (this.#isIdle) this.#close('timeout');
+        else this.#expire();
+        break;
+      case LAST_RESPONSE:
+        if (elapsed >= times.stall) this.#socket.destroy('timeout');
+    }
+  }
+
+  // What the decoder calls.
+
+  onHead(head: RequestHead): boolean {
+    const exchange = new Http1Exchange(head, this, ++this.info.requestCount);
+    exchange.isClosing = this.#isShuttingDown;
+    this.#exchange = exchange;
+    this.#discardedBytes = 0;
+    try {
+      this.#options.server.serve(exchange);
+    } catch {
+      this.#crash();
+    }
+    return true;
+  }
+
+  onContent(chunk: Buffer): boolean {
+    const takesMore = this.#exchange?.receive(chunk) ?? true;
+    this.#isBodyStopped = !takesMore;
+    return takesMore;
+  }
+
+  onEnd(trailers: readonly string[]): boolean {
+    const exchange = this.#exchange;
+    if (exchange === undefined) return true;
+    exchange.receiveEnd(trailers);
+    if (exchange.isTaken && !exchange.isUpgraded) {
+      this.#decoder.takeRest();
+      return false;
+    }
+    if (exchange.ended !== undefined) return this.#becomeIdle();
+    // What follows the last request of a client is discarded, unless it is another protocol.
+    return (exchange.head.flags & (KEEP_ALIVE | UPGRADE)) === 0;
+  }
+
+  onError(error: WireError): void {
+    const { server } = this.#options;
+    const exchange = this.#exchange;
+    if (exchange === undefined) {
+      this.write(server.failed(this.info, error, true));
+      this.#close(error.kind === 'timeout' ? 'timeout' : 'server-fin');
+      return;
+    }
+    const isDecided = exchange.isClosing;
+    exchange.isClosing = true;
+    exchange.failBody(error);
+    if (!isDecided) server.failed(this.info, error, false);
+    if (exchange.ended !== undefined) this.#close('server-fin');
+  }
+
+  // What the body calls.
+
+  consumed(bytes: number): void {
+    if (this.#exchange?.ended === undefined) return;
+    this.#discardedBytes += bytes;
+    if (this.#discardedBytes > MAX_DISCARDED) this.#close('server-fin');
+  }
+
+  resume(): void {
+    if (!this.#isBodyStopped) return;
+    this.#isBodyStopped = false;
+    this.#decodeFurther();
+  }
+
+  crashed(): void {
+    this.#crash();
+  }
+
+  // What the exchange and its handler call.
+
+  write(text: string): void {
+    if (this.#count(text.length)) this.#socket.write(text);
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    if (this.#count(bytes.length)) this.#socket.writeBytes(bytes);
+  }
+
+  writeRaw(bytes: string): void {
+    this.write(bytes);
+  }
+
+  flushed(): Promise<boolean> {
+    return this.#socket.flushed();
+  }
+
+  completed(): void {
+    // No handler expects the end of its exchange within a call of it.
+    if (this.#sentBytes >= this.#writtenBytes) queueMicrotask(() => this.#checkSent());
+  }
+
+  async abort(kind: AbortKind, reason: EndReason | undefined): Promise<void> {
+    const exchange = this.#exchange;
+    const { type } = kind;
+    const how = reason ?? (type === 'reset' ? 'server-rst' : 'server-fin');
+    this.#decoder.takeRest();
+    if (type === 'close') await this.#socket.end(how, true, kind.linger);
+    else if (type === 'fin') await this.#socket.end(how, false);
+    else if (type === 'reset') await this.#socket.reset(how);
+    else this.#socket.destroy(how);
+    exchange?.finish(how);
+  }
+
+  detach(): Duplex {
+    this.#isPaused = false;
+    return this.#socket.detach(this.#decoder.takeRest());
+  }
+
+  closeWhenIdle(milliseconds: number, kind: 'close' | 'reset'): void {
+    this.#idleEnding?.cancel();
+    this.#idleEnding = new IdleEnding(milliseconds, kind);
+    if (this.#isIdle) this.#startIdleEnding();
+  }
+
+  shutDown(): void {
+    this.#isShuttingDown = true;
+    const exchange = this.#exchange;
+    if (exchange !== undefined && exchange.ended === undefined) exchange.isClosing = true;
+    // A request that has begun is served.
+    else if (exchange !== undefined || this.#decoder.phase !== 'head') this.#close('server-fin');
+  }
+
+  /** @returns whether the bytes can be written */
+  #count(bytes: number): boolean {
+    if (bytes === 0) return false;
+    if (this.#socket.isOpen) {
+      this.#writtenBytes += bytes;
+      return true;
+    }
+    this.#hasLost = true;
+    return false;
+  }
+
+  /** No exchange is in progress. */
+  get #isIdle(): boolean {
+    return this.#exchange === undefined || this.#exchange.ended !== undefined;
+  }
+
+  #phase(): number {
+    const exchange = this.#exchange;
+    if (exchange !== undefined) {
+      if (exchange.isReceiving) return CONTENT;
+      return exchange.hasFailedBody && !exchange.isTaken ? LAST_RESPONSE : RESPONSE;
+    }
+    if (this.info.requestCount === 0) return FIRST_HEAD;
+    return this.#decoder.phase === 'head' ? HEAD : IDLE;
+  }
+
+  /** Ends the exchange whose response is complete, when the system has all of it. */
+  #checkSent(): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined || !exchange.isComplete || exchange.ended !== undefined || exchange.isAborted)
+      return;
+    if (this.#sentBytes < this.#writtenBytes || this.#hasLost) return;
+    exchange.finish('answered');
+    this.#startIdleEnding();
+    if (exchange.isClosing || this.#hasClientEnded) this.#close('server-fin');
+    else if (exchange.isReceiving) exchange.discardBody();
+    else if (this.#becomeIdle()) this.#decodeFurther();
+  }
+
+  /** The exchange has ended, and its request is complete. @returns whether the next request can be processed */
+  #becomeIdle(): boolean {
+    const exchange = this.#exchange;
+    this.#exchange = undefined;
+    if (!this.#socket.isOpen) return false;
+    if (exchange?.isClosing || this.#isShuttingDown) this.#close('server-fin');
+    else if (this.#idleEnding?.isDue) this.#endIdle();
+    else return true;
+    return false;
+  }
+
+  #startIdleEnding(): void {
+    const ending = this.#idleEnding;
+    if (ending === undefined) return;
+    ending.start(this.#options.runtime, () => this.#isIdle && this.#endIdle());
+    if (ending.isDue && this.#isIdle) this.#endIdle();
+  }
+
+  #endIdle(): void {
+    if (this.#idleEnding?.kind !== 'reset') {
+      this.#close('server-fin');
+      return;
+    }
+    this.#decoder.takeRest();
+    void this.#socket.reset('server-rst');
+  }
+
+  #decodeFurther(): void {
+    try {
+      this.#decoder.resume();
+    } catch {
+      this.#crash();
+    }
+    this.#limitRetained();
+  }
+
+  #expire(): void {
+    try {
+      this.#decoder.expire();
+    } catch {
+      this.#crash();
+    }
+    this.#limitRetained();
+  }
+
+  /** Ends the connection after what was written. Nothing is decoded any more. */
+  #close(reason: EndReason): void {
+    this.#decoder.takeRest();
+    void this.#socket.end(reason);
+  }
+
+  /** What a handler throws ends its connection, and no other. */
+  #crash(): void {
+    this.#decoder.takeRest();
+    this.#socket.destroy('server-fin');
+  }
+
+  /** Reading goes on during an exchange, to notice the end of the client, but not beyond a limit. */
+  #limitRetained(): void {
+    const isFull = this.#decoder.retained > MAX_RETAINED;
+    if (isFull === this.#isPaused) return;
+    this.#isPaused = isFull;
+    if (isFull) this.#socket.pause();
+    else this.#socket.resume();
+  }
+}
