@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { data, Http2Recorder, headers, request, reset, settings } from '#test/support/wire/http2-recorder.ts';
-import { FLAG, formatFrameHead, formatGoAway, formatHeaders, PREFACE } from './frames.ts';
+import { FLAG, FRAME, formatFrame, formatFrameHead, formatGoAway, formatHeaders, PREFACE } from './frames.ts';
 
 const open = (id: number) => headers(id, request([], 'POST'), FLAG.END_HEADERS);
 
@@ -84,6 +84,21 @@ describe('a handler that calls the machine', () => {
     recorder.send(open(1) + data(1, 'abc') + data(1, 'd', FLAG.END_STREAM) + headers(3));
     assert.deepEqual(recorder.calls, ['stream 1 POST / host|a 0', 'stream 3 GET / host|a 16']);
     assert.equal(recorder.machine.openStreams, 0);
+  });
+});
+
+describe('answers to frames of the connection', () => {
+  it('are on stream 0', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(settings(), formatFrame(FRAME.PING, 0, 0, '12345678'));
+    assert.deepEqual(recorder.sent(), [
+      { type: 'SETTINGS', flags: FLAG.ACK, streamId: 0, payload: '' },
+      { type: 'PING', flags: FLAG.ACK, streamId: 0, payload: '12345678' },
+    ]);
+    recorder.send(data(0, 'a'));
+    assert.deepEqual(recorder.sent(), [
+      { type: 'GOAWAY', flags: 0, streamId: 0, payload: '\0\0\0\0\0\0\0\x01' },
+    ]);
   });
 });
 
