@@ -48,7 +48,7 @@ const entries = [
     },
     connection: { id: 7, remote: '[::1]:50000', requestNumber: 2, protocol: 'HTTP/2' },
   }),
-  { ...createFailure('parser-error', 'NOPE\r\n', 'HPE_INVALID_METHOD'), id: 5 },
+  { ...createFailure('parser-error', 'NOPE\r\n', 'syntax'), id: 5 },
 ];
 
 const found = (filter: string) => entries.filter(createFilter({ filter })).map(({ id }) => id);
