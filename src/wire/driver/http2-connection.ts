@@ -245,7 +245,8 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     this.#exchanges.set(exchange.streamId, exchange);
     try {
       this.#options.server.serve(exchange);
-    } catch {
+    } catch (error) {
+      this.#options.server.defect?.(this.info, error);
       void exchange.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
     }
   }

@@ -78,7 +78,8 @@ export class Http2Endings {
     machine.goAway(CODE.NO_ERROR);
     this.#context.settle();
     await conditions.until(() => exchanges.size === 0 || !socket.isOpen);
-    if (!(await socket.flushed())) return;
+    await socket.flushed();
+    if (!socket.isOpen) return;
     await untilAcknowledged(socket.tcp, runtime);
     await (kind === 'reset' ? socket.reset() : socket.end('server-fin'));
   }
@@ -107,7 +108,8 @@ export class Http2Endings {
       [...exchanges.values()].every((other) => this.#closing.has(other)) || !socket.isOpen;
     await conditions.until(isAlone);
     await conditions.until(this.#sentCondition(exchange));
-    if (!(await socket.flushed())) return;
+    await socket.flushed();
+    if (!socket.isOpen) return;
     // The system sends, and the client reads, before the client notices the end.
     await runtime.wait(FLUSH);
     await socket.end(exchange.abortReason ?? 'server-fin', isNotified, linger);

@@ -167,17 +167,17 @@ export class Http2Exchange implements WireExchange, BodySource {
 
   /** Content of the request was received. */
   receive(chunk: Buffer): void {
-    this.#isolate(() => this.#incoming.content(chunk));
+    this.#incoming.content(chunk);
   }
 
   /** The content of the request is complete. */
   receiveEnd(trailers: readonly string[]): void {
-    this.#isolate(() => this.#incoming.complete(trailers));
+    this.#incoming.complete(trailers);
   }
 
   /** The rest of the content is not received. @param error undefined for the end of the stream */
   failBody(error: WireError | undefined): void {
-    if (this.#incoming.state === 'open') this.#isolate(() => this.#incoming.fail(error));
+    if (this.#isReceiving) this.#incoming.fail(error);
   }
 
   /** `drained` resolves. */
@@ -200,7 +200,8 @@ export class Http2Exchange implements WireExchange, BodySource {
     // The windows of what nobody has read are returned.
     machine.discard(this.stream);
     this.failBody(undefined);
-    if (this.#body?.isRead === false) this.#body.discard();
+    // A reader gets the rest of complete content.
+    if (this.#body?.hasReader === false) this.#body.discard();
     this.#owner.remove(this);
     this.drain();
     this.#endActions.run();
@@ -218,7 +219,7 @@ export class Http2Exchange implements WireExchange, BodySource {
       this.#cancel();
       return;
     }
-    if (now - this.#startedAt >= times.body && this.#incoming.state === 'open' && !this.isAborted)
+    if (now - this.#startedAt >= times.body && this.#isReceiving && !this.isAborted)
       this.#expireBody(times.body);
   }
 
@@ -230,9 +231,19 @@ export class Http2Exchange implements WireExchange, BodySource {
   /** The window is what stops a client. */
   resume(): void {}
 
+  /** A reader has thrown, which ends its own stream alone. */
+  crashed(): void {
+    void this.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
+  }
+
+  /** Created for its first use: most requests have no content. */
   get #incoming(): IncomingBody {
-    this.#body ??= new IncomingBody(this.head.framing === 'none' ? undefined : this);
+    this.#body ??= new IncomingBody(this, this.head.framing === 'none' ? 'none' : 'open');
     return this.#body;
+  }
+
+  get #isReceiving(): boolean {
+    return this.head.framing !== 'none' && this.#incoming.state === 'open';
   }
 
   /** A response that has begun is cut, and another one follows the failure of the content (RFC 9110 §15.5.9). */
@@ -271,15 +282,6 @@ export class Http2Exchange implements WireExchange, BodySource {
 
   #requireHead(): void {
     if (this.status === 0) throw new Error('The response has no head');
-  }
-
-  /** A reader that throws ends its own stream, and not the loop of its connection. */
-  #isolate(action: () => void): void {
-    try {
-      action();
-    } catch {
-      void this.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
-    }
   }
 }
 

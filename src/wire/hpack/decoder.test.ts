@@ -125,6 +125,10 @@ describe('blocks', () => {
     [[0x40, 0x02, 0x61], 'A string of 2 bytes, more than the block has, at byte 2'],
     [[0x80], 'The index 0, which no table has, at byte 1'],
     [[0xbe], 'The index 62, which no table has, at byte 1'],
+    [[0x7e, 0x01, 0x61], 'The index 62, which no table has, at byte 1'],
+    [[0x0f, 0x2f, 0x01, 0x61], 'The index 62, which no table has, at byte 2'],
+    [[0x1f, 0x2f, 0x01, 0x61], 'The index 62, which no table has, at byte 2'],
+    [[0x3f, 0xff], 'The block ends within an integer at byte 2'],
     [[0xff, 0x82, 0xff, 0xff, 0x7f], 'An integer above 2^28 at byte 5'],
     [[0xff, 0x82, 0xff, 0xff, 0xff, 0xff], 'An integer above 2^28 at byte 5'],
     [[0xff, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00], 'An integer above 2^28 at byte 6'],
@@ -213,6 +217,22 @@ describe('the encoder', () => {
   for (const [title, status, fields, hex] of rows)
     it(`writes ${title}`, () =>
       assert.equal(Buffer.from(new HpackEncoder().encode(status, fields), 'latin1').toString('hex'), hex));
+
+  it('writes the lengths of names and values in as many bytes as they need', () => {
+    for (const [length, bytes] of [
+      [0, '\0'],
+      [126, '\x7e'],
+      [127, '\x7f\0'],
+      [254, '\x7f\x7f'],
+      [255, '\x7f\x80\x01'],
+      [16_510, '\x7f\xff\x7f'],
+      [16_511, '\x7f\x80\x80\x01'],
+    ] as const) {
+      const text = 'x'.repeat(length);
+      assert.equal(new HpackEncoder().encode(0, ['server', text]), `\x0f\x27${bytes}${text}`);
+      if (length > 0) assert.equal(new HpackEncoder().encode(0, [text, '']), `\0${bytes}${text}\0`);
+    }
+  });
 
   it('begins one block with a size update after each lowered size', () => {
     const encoder = new HpackEncoder();

@@ -13,6 +13,8 @@ import {
 } from '#test/support/wire/http2-recorder.ts';
 import { END_STREAM as NO_CONTENT, TE_TRAILERS } from '../request-head.ts';
 import { FLAG, FRAME, formatFrame, formatUint32, MAX_31_BITS, PREFACE } from './frames.ts';
+import { HTTP2_LIMITS } from './limits.ts';
+import { Http2Machine } from './machine.ts';
 
 const { END_STREAM, END_HEADERS, PADDED, PRIORITY } = FLAG;
 /** A request with content to come. */
@@ -509,6 +511,21 @@ describe('the start', () => {
     assert.deepEqual(recorder.sentErrors(), []);
     recorder.machine.tick(10_001);
     assert.deepEqual(recorder.sentErrors(), ['C SETTINGS_TIMEOUT']);
+  });
+
+  it('has its times from its start, whatever the clock is', () => {
+    const recorder = new Http2Recorder();
+    const machine = new Http2Machine(recorder, HTTP2_LIMITS, 50_000);
+    machine.tick(60_000);
+    assert.equal(machine.phase, 'open');
+    machine.tick(60_001);
+    assert.equal(machine.phase, 'failed');
+  });
+
+  it('is not late with ACK, whenever that comes', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.machine.tick(1e9);
+    assert.equal(recorder.machine.phase, 'open');
   });
 });
 

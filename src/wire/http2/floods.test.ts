@@ -219,6 +219,26 @@ describe('SETTINGS and answers', () => {
     assert.match(recorder.calls.at(-1) ?? '', /^error flood ENHANCE_YOUR_CALM The client does not read/);
   });
 
+  it('answers are counted until they are sent, also if others were sent before', () => {
+    const recorder = Http2Recorder.connect({ glitches: { burst: 1e6, perSecond: 0 } });
+    const pings = (count: number) => {
+      for (let index = 0; index < count; index++) recorder.send(ping('12345678'));
+      return recorder.machine.phase;
+    };
+    assert.equal(pings(3000), 'open');
+    recorder.machine.output.take();
+    recorder.machine.output.sent(17);
+    assert.equal(pings(855), 'open');
+    assert.equal(pings(1), 'failed');
+    const later = Http2Recorder.connect({ glitches: { burst: 1e6, perSecond: 0 } });
+    for (let index = 0; index < 3000; index++) later.send(ping('12345678'));
+    later.sent();
+    for (let index = 0; index < 3855; index++) later.send(ping('12345678'));
+    assert.equal(later.machine.phase, 'open');
+    later.send(ping('12345678'));
+    assert.equal(later.machine.phase, 'failed');
+  });
+
   it('answers are not counted once they are sent, also if content always waits', () => {
     const recorder = Http2Recorder.connect({ glitches: { burst: 1e6, perSecond: 0 } });
     for (let index = 0; index < 20_000; index++) {

@@ -149,12 +149,12 @@ export class Http2Requests {
     }
   }
 
-  /** Records a PRIORITY_UPDATE, also of a stream to come (RFC 9218 §7.1). */
+  /** Records a PRIORITY_UPDATE, also of a stream to come (RFC 9218 §7.1). @param streamId odd */
   prioritize(streamId: number, value: string): void {
     const { limits, streams } = this.#state;
     const stream = streams.get(streamId);
     if (stream !== undefined) stream.priorityUpdate = value;
-    else if (streamId % 2 === 1 && streamId > streams.lastId) {
+    else if (streamId > streams.lastId) {
       if (this.#priorities.size < limits.priorityUpdates || this.#priorities.has(streamId))
         this.#priorities.set(streamId, value);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { data, Http2Recorder, headers, request, reset, settings } from '#test/support/wire/http2-recorder.ts';
-import { FLAG, formatGoAway, formatHeaders, PREFACE } from './frames.ts';
+import { FLAG, formatFrameHead, formatGoAway, formatHeaders, PREFACE } from './frames.ts';
 
 const open = (id: number) => headers(id, request([], 'POST'), FLAG.END_HEADERS);
 
@@ -96,6 +96,7 @@ describe('bytes of frames', () => {
       '\0\0\x02\x01\x01\0\0\0\x01ab' + '\0\0\x01\x09\x04\0\0\0\x01c',
     );
     assert.equal(PREFACE.length, 24);
+    assert.equal(formatFrameHead(0x123456, 0xfe, 0xdc, 0x7a8b9cad), '\x12\x34\x56\xfe\xdc\x7a\x8b\x9c\xad');
     assert.equal(settings([3, 250]), '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\xfa');
   });
 });
