@@ -104,7 +104,7 @@ describe('a filter', () => {
       ['"mona lisa"', [1]],
       ['"X-B: c"', [4]],
       ['"said \\"hi: you\\""', [4]],
-      ['invalid_method', [5]],
+      ['syntax', [5]],
       ['503', [2]],
       ['nope', [5]],
       ['a - b', [2, 3, 4]],

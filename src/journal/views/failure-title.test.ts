@@ -49,8 +49,9 @@ const TIMED_OUT: readonly Case[] = [
 const WITHOUT_TLS: readonly Case[] = [
   ['', 'no-request', 'ECONNRESET', 'Connection without a request', null],
   ['GET / HTTP/1.1\r\n\r\n', 'tls-error', 'ERR_SSL_HTTP_REQUEST', 'a request without TLS', 400],
-  ['CONNECT a:1 HTTP/1.1\r\n\r\n', 'tls-error', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'CONNECT without TLS', null],
-  ['hello hello hello', 'tls-error', 'ERR_SSL_WRONG_VERSION_NUMBER', 'not those of TLS', null],
+  ['CONNECT a:1 HTTP/1.1\r\n\r\n', 'tls-error', 'ERR_SSL_HTTP_REQUEST', 'a request without TLS', 400],
+  ['hello hello hello', 'tls-error', 'ERR_SSL_HTTP_REQUEST', 'a request without TLS', 400],
+  ['\x01hello hello hello', 'tls-error', 'ERR_SSL_WRONG_VERSION_NUMBER', 'not those of TLS', null],
   ['\x16\x03\x01\x02\x00\x01\x00', 'tls-error', 'ECONNRESET', 'closed the connection within', null],
 ];
 

@@ -106,7 +106,7 @@ export class IncomingBody implements RequestBody {
     this.state = 'failed';
     this.failure = error;
     this.#retained = [];
-    this.#observer?.fail();
+    this.#observer?.fail?.();
     this.#failReader(error);
   }
 
