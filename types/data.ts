@@ -1198,7 +1198,7 @@ export interface BodySummary {
 export interface FailureSummary {
   /** Increases with each entry: by one, or in a server with several workers, with gaps. */
   readonly id: number;
-  /** The parser rejected the bytes or reset a stream of HTTP/2, the TLS handshake failed, or no byte of a request was received. */
+  /** The bytes or a stream of HTTP/2 were rejected, the TLS handshake failed, or no byte of a request was received. */
   readonly kind: 'parser-error' | 'tls-error' | 'no-request';
   /** What happened, in one sentence. */
   readonly title: string;
@@ -1214,8 +1214,10 @@ export interface FailureSummary {
     /** The parameters of TLS; null without TLS. */
     readonly tls: RecordedTls | null;
   };
-  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; `RST_STREAM` for a stream that was reset; null without an error. */
+  /** Kind of what was rejected, such as `syntax`, `framing` or `timeout`, or the code of OpenSSL; null without an error. */
   readonly code: string | null;
+  /** What was rejected, with the byte and its offset in the request, such as `LF without CR at byte 14`; null for an error of TLS, and without one. */
+  readonly message: string | null;
   /** Status of the error that the server sent, or null. */
   readonly status: number | null;
   /** Whether a browser opened the connection for a page of the server, and did not use it. */

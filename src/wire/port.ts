@@ -147,7 +147,7 @@ export interface BodyObserver {
   /** The content is complete. */
   end(): void;
   /** The rest cannot be received. This can be after the end of the exchange. */
-  fail(): void;
+  fail?(): void;
 }
 
 export interface WireConnection {

@@ -46,7 +46,7 @@ describe('sparring requests', () => {
     );
     assert.match(
       stable(out),
-      /\n<dim>TIME<\/> {2}<red>400<\/> {2}The first word is not a method [^(]+\(HPE_INVALID_METHOD\), from 127\.0\.0\.1:PORT\n$/,
+      /\n<dim>TIME<\/> {2}<red>400<\/> {2}End of line in the method at byte 8 \(syntax\), from 127\.0\.0\.1:PORT\n$/,
     );
   });
 

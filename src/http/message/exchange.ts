@@ -208,21 +208,29 @@ export class Exchange extends ReceivedRequest {
     if (this.#hasResponse) throw secondResponse(this);
     if (this.interception?.isWaiting) return this.interception.stream(status, fields, source, trailers);
     const head = [...fields, ...this.format.commonFields(this, status)];
+    if (this.method === 'HEAD') return this.sendHead(status, head);
     this.startStream(status, head);
-    if (this.method !== 'HEAD') {
-      const length = declaredLength(fields);
-      for await (const chunk of source) {
-        if (this.wire.ended !== undefined) return;
-        const size = typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
-        this.bytesSent += size;
-        const hasRoom = this.wire.write(asWireContent(chunk, size));
-        this.recorder?.content(chunk);
-        if (this.bytesSent === length) void this.connection.flushed().then((isSent) => isSent && this.contentPassed());
-        if (!hasRoom) await this.wire.drained();
-      }
+    const length = declaredLength(fields);
+    for await (const chunk of source) {
       if (this.wire.ended !== undefined) return;
+      const size = typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+      this.bytesSent += size;
+      const hasRoom = this.wire.write(asWireContent(chunk, size));
+      this.recorder?.content(chunk);
+      if (this.bytesSent === length)
+        void this.connection.flushed().then((isSent) => isSent && this.contentPassed());
+      if (!hasRoom) await this.wire.drained();
     }
-    this.#endStream(this.method === 'HEAD' ? [] : (trailers?.() ?? []));
+    if (this.wire.ended !== undefined) return;
+    this.#endStream(trailers?.() ?? []);
+  }
+
+  /**
+   * Sends a response that ends with its head: over HTTP/2, the frame of the head has END_STREAM.
+   * @throws HttpError 400 as `send`
+   */
+  sendHead(status: number, head: Fields): void {
+    this.#writeHead(status, undefined, (phrase) => this.wire.respond(status, phrase, head, ''));
   }
 
   /**

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
@@ -19,40 +18,40 @@ const POST = 'POST / HTTP/1.1\r\nHost: h\r\n';
 /** The client ends its side after these bytes. */
 const REJECTED: readonly Case[] = [
   ['', 'no-request', null, 'Connection without a request', null],
-  ['hello\r\n\r\n', 'parser-error', 'HPE_INVALID_METHOD', 'first word is not a method', 400],
-  ['FOO / HTTP/1.1\r\n\r\n', 'parser-error', 'HPE_INVALID_METHOD', 'first word is not a method', 501],
-  ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'parser-error', 'HPE_PAUSED_H2_UPGRADE', 'uses HTTP/2', 400],
-  ['GET /a b HTTP/1.1\r\n\r\n', 'parser-error', 'HPE_INVALID_CONSTANT', 'does not end with a version', 400],
-  ['GET /\x01 HTTP/1.1\r\n\r\n', 'parser-error', 'HPE_INVALID_URL', 'target has an invalid character', 400],
-  ['GET / HTTP/9.9\r\n\r\n', 'parser-error', 'HPE_INVALID_VERSION', 'known version', 400],
-  ['GET / HTTP/1.1\r\nA B: c\r\n\r\n', 'parser-error', 'HPE_INVALID_HEADER_TOKEN', 'header has an', 400],
-  ['GET / HTTP/1.1\rHost', 'parser-error', 'HPE_STRICT', 'not CRLF', 400],
-  [`${POST}Content-Length: x\r\n\r\n`, 'parser-error', 'HPE_INVALID_CONTENT_LENGTH', 'not a number', 400],
+  ['hello\r\n\r\n', 'parser-error', 'syntax', 'End of line in the method at byte 5', 400],
+  ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'parser-error', 'version', 'uses HTTP/2', 505],
+  ['GET /a b HTTP/1.1\r\n\r\n', 'parser-error', 'syntax', '"b" in the version at byte 7', 400],
+  ['GET /\x01 HTTP/1.1\r\n\r\n', 'parser-error', 'syntax', '0x01 in the target at byte 5', 400],
+  ['GET / HTTP/9.9\r\n\r\n', 'parser-error', 'version', 'Version 9.9 at byte 6', 505],
+  ['GET / HTTP/1.1\r\nA B: c\r\n\r\n', 'parser-error', 'syntax', 'Space in a field name at byte 17', 400],
+  ['GET / HTTP/1.1\rHost\r\n', 'parser-error', 'syntax', 'CR without LF at byte 14', 400],
+  [`${POST}Content-Length: x\r\n\r\n`, 'parser-error', 'framing', 'is not a number at byte 42', 400],
   [
     `${POST}Content-Length: 1\r\nContent-Length: 1\r\n\r\na`,
-    ...(['parser-error', 'HPE_UNEXPECTED_CONTENT_LENGTH', 'Content-Length is repeated', 400] as const),
+    ...(['parser-error', 'framing', 'Second Content-Length field at byte 45', 400] as const),
   ],
   [
     `${POST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na`,
-    ...(['parser-error', 'HPE_INVALID_TRANSFER_ENCODING', 'is beside Content-Length', 400] as const),
+    ...(['parser-error', 'framing', 'Transfer-Encoding beside Content-Length at byte 45', 400] as const),
   ],
-  [`GET / HTTP/1.1\r\nA: ${'a'.repeat(70_000)}`, 'parser-error', 'HPE_HEADER_OVERFLOW', 'too large', 431],
-  ['GET / HT', 'parser-error', 'HPE_INVALID_EOF_STATE', 'closed the connection within', 400],
-  ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 'parser-error', 'CONNECT', 'asks for a tunnel', 501],
+  [`GET / HTTP/1.1\r\nA: ${'a'.repeat(70_000)}`, 'parser-error', 'head-size', 'Head over 65536 bytes', 431],
+  ['GET / HT', 'parser-error', 'incomplete', 'closed the connection within', 400],
+  ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 'parser-error', 'syntax', 'Method CONNECT', 501],
 ];
 
 /** The client waits for the end of the connection. */
 const TIMED_OUT: readonly Case[] = [
-  ['', 'no-request', 'ERR_HTTP_REQUEST_TIMEOUT', 'Connection without a request', 408],
-  ['GET / HT', 'parser-error', 'ERR_HTTP_REQUEST_TIMEOUT', 'not complete in time', 408],
+  ['', 'no-request', 'timeout', 'Connection without a request', 408],
+  ['GET / HT', 'parser-error', 'timeout', 'not complete in time', 408],
 ];
 
 /** To a port with TLS. The last bytes are the start of a record of TLS. */
 const WITHOUT_TLS: readonly Case[] = [
   ['', 'no-request', 'ECONNRESET', 'Connection without a request', null],
   ['GET / HTTP/1.1\r\n\r\n', 'tls-error', 'ERR_SSL_HTTP_REQUEST', 'a request without TLS', 400],
-  ['CONNECT a:1 HTTP/1.1\r\n\r\n', 'tls-error', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'CONNECT without TLS', null],
-  ['hello hello hello', 'tls-error', 'ERR_SSL_WRONG_VERSION_NUMBER', 'not those of TLS', null],
+  ['CONNECT a:1 HTTP/1.1\r\n\r\n', 'tls-error', 'ERR_SSL_HTTP_REQUEST', 'a request without TLS', 400],
+  ['hello hello hello', 'tls-error', 'ERR_SSL_HTTP_REQUEST', 'a request without TLS', 400],
+  ['\x01hello hello hello', 'tls-error', 'ERR_SSL_WRONG_VERSION_NUMBER', 'not those of TLS', null],
   ['\x16\x03\x01\x02\x00\x01\x00', 'tls-error', 'ECONNRESET', 'closed the connection within', null],
 ];
 
@@ -84,7 +83,7 @@ const ALERTS: readonly (readonly [number: number, title: string])[] = [
 ];
 
 describe('the title of a connection without a request', () => {
-  it('says what the parser rejected, and the entry what the server answered', async (t) => {
+  it('says what was rejected, and the entry what the server answered', async (t) => {
     const server = await serve(t);
     for (const one of REJECTED) await check(server, one, true);
   });
@@ -96,10 +95,7 @@ describe('the title of a connection without a request', () => {
     const first = secure.journal?.lastId ?? 0;
     await handshake(secure.port, { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
     const failure = await failureAfter(secure, first);
-    assert.deepEqual(
-      [failure.kind, failure.code, failure.status],
-      ['no-request', 'ERR_HTTP_REQUEST_TIMEOUT', 408],
-    );
+    assert.deepEqual([failure.kind, failure.code, failure.status], ['no-request', 'timeout', 408]);
   });
 
   it('says why a TLS handshake failed', async (t) => {
@@ -126,30 +122,21 @@ describe('the title of a connection without a request', () => {
     }
   });
 
-  it('is known for each code of the parser', async () => {
-    const node = await readFile(process.execPath, 'latin1');
-    const codes = new Set(node.match(/\bHPE_[A-Z][A-Z0-9_]+(?=\0)/g));
-    assert.ok(codes.size > 25, String(codes.size));
-    // A callback of Node has no error of its own.
-    const unknown = [...codes].filter(
-      (code) => failureTitle({ kind: 'parser-error', code }) === GENERIC && !/^HPE_(?:CB_|OK$)/.test(code),
-    );
-    assert.deepEqual(unknown, []);
-  });
-
   it('is general for an unknown code', () => {
-    assert.equal(failureTitle({ kind: 'parser-error', code: 'HPE_NEW' }), GENERIC);
-    assert.equal(failureTitle({ kind: 'tls-error', code: 'ERR_SSL_NEW' }), 'The TLS handshake failed');
+    const message = null;
+    assert.equal(failureTitle({ kind: 'parser-error', code: 'new', message }), 'The request was rejected');
+    assert.equal(
+      failureTitle({ kind: 'tls-error', code: 'ERR_SSL_NEW', message }),
+      'The TLS handshake failed',
+    );
     for (const prefix of ['SSLV3_', 'TLSV1_', 'SSL/TLS_', '']) {
       const code = `ERR_SSL_${prefix}ALERT_BAD_CERTIFICATE`;
-      assert.equal(failureTitle({ kind: 'tls-error', code }), 'The client rejected the certificate');
+      assert.equal(failureTitle({ kind: 'tls-error', code, message }), 'The client rejected the certificate');
     }
   });
 });
 
 const LIMITS = { timeLimits: { headerTimeout: 200, requestTimeout: 200 } };
-
-const GENERIC = 'The parser rejected the request';
 
 /** Sends the bytes, and compares the entry, which has the same title in each view. */
 async function check(server: TestServer, [sent, kind, code, title, status]: Case, ends: boolean) {

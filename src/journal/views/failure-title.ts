@@ -10,6 +10,8 @@ export function failureTitle({
     case 'no-request':
       return 'Connection without a request';
     case 'parser-error':
+      if (HTTP2_VERSION.test(message ?? ''))
+        return 'The client uses HTTP/2, which this connection does not accept';
       return PARSER_TITLES[code ?? ''] ?? message ?? 'The request was rejected';
     case 'tls-error':
       return TLS_TITLES[formatFailureReason(code ?? '')] ?? 'The TLS handshake failed';
@@ -20,6 +22,9 @@ export function failureTitle({
 function formatFailureReason(code: string): string {
   return code.replace(/^ERR_SSL_(?:(?:SSLV3|TLSV1|TLSV13|SSL\/TLS)_(?=ALERT_))?/, '');
 }
+
+/** The preface of HTTP/2 is a request line with this version (RFC 9113 §3.4). */
+const HTTP2_VERSION = /^Version 2\.0 /;
 
 /** By the kinds of errors whose sentence says less. */
 const PARSER_TITLES: Readonly<Record<string, string>> = {

@@ -160,16 +160,20 @@ describe('an entry as JSON', () => {
   });
 
   it('has the bytes of a rejected request', () => {
-    assert.deepEqual(view(createFailure('parser-error', 'NOPE\xff', 'HPE_INVALID_METHOD')), {
-      id: 1,
-      kind: 'parser-error',
-      title: 'The first word is not a method that the parser knows',
-      startedAt: '2026-11-22T12:00:00.000Z',
-      connection: { id: 1, requestNumber: 1, remote: '127.0.0.1:50000', tls: null },
-      code: 'HPE_INVALID_METHOD',
-      status: null,
-      own: false,
-      raw: 'Tk9QRf8=',
-    });
+    assert.deepEqual(
+      view(createFailure('parser-error', 'NOPE\xff', 'syntax', '0xFF in the method at byte 4')),
+      {
+        id: 1,
+        kind: 'parser-error',
+        title: '0xFF in the method at byte 4',
+        startedAt: '2026-11-22T12:00:00.000Z',
+        connection: { id: 1, requestNumber: 1, remote: '127.0.0.1:50000', tls: null },
+        code: 'syntax',
+        message: '0xFF in the method at byte 4',
+        status: null,
+        own: false,
+        raw: 'Tk9QRf8=',
+      },
+    );
   });
 });

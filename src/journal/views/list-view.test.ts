@@ -167,12 +167,15 @@ describe('the row of a connection without a valid request', () => {
   it('has its kind, its title and its code', () => {
     const { id, at, connection, client } = plain;
     const common = { id, at, connection, client };
-    assert.deepEqual(toListView(createFailure('parser-error', 'x', 'HPE_INVALID_METHOD'), ['X-A']), {
-      ...common,
-      kind: 'parser-error',
-      code: 'HPE_INVALID_METHOD',
-      target: 'The first word is not a method that the parser knows',
-    });
+    assert.deepEqual(
+      toListView(createFailure('parser-error', 'x', 'syntax', '"x" in the method at byte 1'), ['X-A']),
+      {
+        ...common,
+        kind: 'parser-error',
+        code: 'syntax',
+        target: '"x" in the method at byte 1',
+      },
+    );
     const unused = { ...createFailure('no-request'), own: true, status: 408 };
     assert.deepEqual(toListView(unused), {
       ...common,

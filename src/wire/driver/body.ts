@@ -112,7 +112,7 @@ export class IncomingBody implements RequestBody {
     this.failure = error;
     this.#retained = [];
     this.#retainedBytes = 0;
-    this.#observer?.fail();
+    this.#observer?.fail?.();
     this.#failReader(error);
   }
 

@@ -173,7 +173,7 @@ for (const isSecure of [false, true]) {
         assert.equal(user.reason, 'client-fin');
       });
 
-      it('and discards what the client sends, until it sends nothing for a while', async (t) => {
+      it('and passes on what the client sends, until it sends nothing for a while', async (t) => {
         const { socket, user, client } = await openSocket(t, isSecure);
         const start = performance.now();
         // Only the client could close the connection sooner.
@@ -184,7 +184,8 @@ for (const isSecure of [false, true]) {
         t.after(() => clearInterval(timer));
         await socket.end('server-fin', true, 300);
         await until(() => user.reason !== undefined);
-        assert.deepEqual([user.reason, user.text], ['server-fin', '']);
+        assert.equal(user.reason, 'server-fin');
+        assert.match(user.text, /^x+$/);
         assert.ok(performance.now() - start >= 300);
         assert.ok(isSecure || count >= 20, `${count} writes`);
       });

@@ -78,6 +78,7 @@ export interface Failure {
   readonly startedAt: string;
   readonly connection: Connection;
   readonly code: string | null;
+  readonly message: string | null;
   /** Status of the error that the server sent, or null. */
   readonly status: number | null;
   /** The rejected bytes in Base64. */

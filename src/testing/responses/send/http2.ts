@@ -40,7 +40,9 @@ async function write(
   if (place === 'start' || place === 'request' || place === 'request:N' || wire.ended) return;
   const status = chooseStatus(plan.statuses, runtime.fraction);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
-  exchange.startStream(status, buildFields(plan, fault, status, exchange, runtime));
+  const fields = buildFields(plan, fault, status, exchange, runtime);
+  if (!hasContent && fault.kind.behaviour !== 'cut') return exchange.sendHead(status, fields);
+  exchange.startStream(status, fields);
   if (place === 'headers' || !hasContent) return;
   const limit = place === 'N' ? (fault.place?.bytes ?? 0) : Number.POSITIVE_INFINITY;
   let sent = 0;

@@ -38,7 +38,7 @@ describe('inform', () => {
         head,
         'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload;as=style\r\nx-B: 1\r\nX-B: "a; C: d"\r\n\r\n' +
           'HTTP/1.1 102 Processing\r\n\r\n' +
-          'HTTP/1.1 199 Unknown\r\n\r\n' +
+          'HTTP/1.1 199 UNKNOWN\r\n\r\n' +
           'HTTP/1.1 100 Continue\r\n\r\n',
         name,
       );

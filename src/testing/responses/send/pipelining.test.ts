@@ -245,7 +245,7 @@ describe('other streams of an HTTP/2 connection', () => {
           (seen) => seen.filter((frame) => frame.endsWith('END_STREAM')).length === 2,
           ca,
         );
-        for (const frame of ['DATA 1 first', 'DATA 1 END_STREAM', 'DATA 3 second END_STREAM'])
+        for (const frame of ['DATA 1 first END_STREAM', 'DATA 3 second END_STREAM'])
           assert.ok(frames.includes(frame), `${fault}: ${frames}`);
         assert.ok(headBytes > size, `${fault}: ${headBytes}`);
         const [entry] = server.journal?.entries().slice(-2) ?? [];

@@ -103,13 +103,13 @@ const LABELS = 190;
 const WIDTH = 410;
 
 /** A connection without a valid request: what the server received instead. */
-export function failureView({ kind, code, status, raw }: Failure): HTMLElement {
+export function failureView({ kind, code, message, status, raw }: Failure): HTMLElement {
   const bytes = Uint8Array.from(atob(raw), (character) => character.charCodeAt(0));
   return el(
     'div',
     {},
     facts([
-      ['Error', code ?? ''],
+      ['Error', message ?? code ?? ''],
       ['Answer', status === null ? '' : String(status)],
     ]),
     bytes.length === 0
