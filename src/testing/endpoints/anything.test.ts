@@ -64,18 +64,16 @@ test('keeps slashes within the rest of the path, and merges those in front of it
   assert.equal((await server.get('/anything//')).status, 404);
 });
 
-test('echoes every method of the HTTP/1.1 parser, and any method over HTTP/2', async (t) => {
+test('echoes any method', async (t) => {
   const server = await serve(t, { h2c: true });
   const fields: [string, string][] = [['Content-Type', 'text/plain']];
-  const one = await server.send({ method: 'PROPFIND', path: '/anything/a', body: 'b=1', fields });
-  assert.equal(one.status, 200);
   for (const method of ['PROPFIND', 'BREW', 'get']) {
+    const one = await server.send({ method, path: '/anything/a', body: 'b=1', fields });
     const two = await requestHttp2(server.url, { method, path: '/anything/a', body: 'b=1', fields });
-    assert.equal(two.status, 200);
-    for (const text of [...(method === 'PROPFIND' ? [one.text()] : []), two.body.toString()]) {
+    assert.deepEqual([one.status, two.status], [200, 200]);
+    for (const text of [one.text(), two.body.toString()]) {
       assert.match(text, new RegExp(`"method": "${method}"`));
       assert.match(text, /"data": "b=1"/);
     }
   }
-  assert.equal((await server.send({ method: 'BREW', path: '/anything' })).status, 501);
 });

@@ -138,10 +138,12 @@ function capture(wire: WireExchange, report: (captured: Captured) => void): void
   const { respond, start, write, end } = wire;
   Object.assign(wire, {
     respond(...input: Parameters<WireExchange['respond']>) {
+      // It throws for a head that no message can have, and another response follows.
+      const head = respond.apply(wire, input);
       begin(input[2]);
       keep(input[3]);
       isEnded = true;
-      return respond.apply(wire, input);
+      return head;
     },
     start(...input: Parameters<WireExchange['start']>) {
       begin(input[2]);
