@@ -38,7 +38,7 @@ describe('an upload over HTTP/2', () => {
       assert.equal(requests.length, cases.length);
     });
 
-    it(`is complete if the client ends it after the response, ${transport}`, async (t) => {
+    it(`is aborted if the client does not end it before the response, which asks for no more, ${transport}`, async (t) => {
       const server = await serveRecording(t, { tls });
       const session = connect(server.url, server.ca === undefined ? {} : { ca: server.ca });
       t.after(() => session.destroy());
@@ -46,8 +46,8 @@ describe('an upload over HTTP/2', () => {
       stream.write('abcd');
       await once(stream, 'response');
       stream.resume().end('ef');
-      const { request, ended } = await server.exchangeAfter(0);
-      assert.deepEqual([request.aborted, request.body.length, ended], [false, 6, 'answered']);
+      const { request, ended } = await server.exchangeAfter(0, (exchange) => exchange.ended !== null);
+      assert.deepEqual([request.aborted, request.body.length, ended], [true, 4, 'answered']);
     });
   }
 });

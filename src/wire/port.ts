@@ -105,10 +105,7 @@ export interface WireExchange {
   abort(kind: AbortKind, reason?: EndReason): Promise<void>;
   /** HTTP/1: what is written from here on is written as it is, and `abort` ends it. No further request is processed. */
   hijack(): RawWire;
-  /**
-   * HTTP/1: hands over the connection for another protocol. What was received behind the request is in the stream, which is paused
-   * until its `resume`.
-   */
+  /** HTTP/1: hands over the connection for another protocol. What was received behind the request is in the stream. */
   upgrade(): Duplex;
   /** Calls the action once at the end, in the order of the calls; at once if it has ended. */
   onEnd(action: () => void): void;

@@ -39,7 +39,7 @@ const ERROR: WireError = {
 describe('the content of a request', () => {
   it('is retained until it has a reader, which is called later', async () => {
     const { body, reader, take } = openBody();
-    assert.equal(body.content(bytes('ab')), false);
+    assert.equal(body.content(bytes('ab')), true);
     assert.deepEqual([take(), body.received, body.isRead], [[], 2, false]);
     body.read(reader());
     assert.deepEqual([take(), body.isRead], [[], true]);
@@ -49,6 +49,16 @@ describe('the content of a request', () => {
     body.complete(['a', 'b']);
     assert.deepEqual(take(), ['data c', 'consumed 1', 'end']);
     assert.deepEqual([body.state, body.trailers, body.hasReader], ['complete', ['a', 'b'], false]);
+  });
+
+  it('is received without a reader up to 64 KiB, and more when some of it was read', async () => {
+    const { body, reader, take } = openBody();
+    assert.equal(body.content(Buffer.alloc(65_535)), true);
+    assert.equal(body.content(bytes('a')), false);
+    body.read(reader());
+    await microtasks();
+    assert.equal(take().at(-1), 'resume');
+    assert.equal(body.content(bytes('b')), true);
   });
 
   it('can be complete before it is read', async () => {
@@ -68,7 +78,7 @@ describe('the content of a request', () => {
     take();
     body.content(bytes('a'));
     body.stop();
-    assert.equal(body.content(bytes('b')), false);
+    assert.equal(body.content(bytes('b')), true);
     body.read(reader('2'));
     await microtasks();
     assert.deepEqual(take(), ['1data a', 'consumed 1', '2data b', 'consumed 1', 'resume']);
@@ -96,8 +106,8 @@ describe('the content of a request', () => {
     body.read(pausing);
     await microtasks();
     take();
-    assert.equal(body.content(bytes('a')), false);
-    assert.equal(body.content(bytes('b')), false);
+    assert.equal(body.content(bytes('a')), true);
+    assert.equal(body.content(bytes('b')), true);
     body.complete([]);
     assert.deepEqual(take(), ['data a', 'consumed 1']);
     body.resume();

@@ -4,6 +4,9 @@ import type { BodyObserver, BodyReader, RequestBody } from '../port.ts';
 
 const NONE: readonly string[] = [];
 
+/** Bytes that are received and retained for a reader, before the client is slowed down. */
+const MAX_RETAINED = 64 * 1024;
+
 /** What a body comes from. */
 export interface BodySource {
   /** Content was given to a reader, or discarded. @param bytes of content */
@@ -11,7 +14,7 @@ export interface BodySource {
   /** The reader takes content again, after `content` has returned false. */
   resume(): void;
   /** A reader has thrown, and is not called any more. */
-  crashed?(): void;
+  crashed?(error: unknown): void;
 }
 
 /** The content of a request, between the connection that receives it and its reader. */
@@ -26,6 +29,7 @@ export class IncomingBody implements RequestBody {
   #observer: BodyObserver | undefined = undefined;
   /** What was received and has no reader yet. */
   #retained: Buffer[] = [];
+  #retainedBytes = 0;
   #isPaused = false;
   #isFlowing = false;
   /** Content is not given to readers any more. */
@@ -88,10 +92,11 @@ export class IncomingBody implements RequestBody {
     }
     if (this.#canFlow() && !this.#isFlowing && this.#retained.length === 0) {
       this.#deliver(chunk);
-      return this.#canFlow() || this.#isDiscarded;
+      return this.#hasRoom();
     }
     this.#retained.push(retain(chunk));
-    return false;
+    this.#retainedBytes += chunk.length;
+    return this.#hasRoom();
   }
 
   /** The content is complete. */
@@ -109,6 +114,7 @@ export class IncomingBody implements RequestBody {
     this.state = 'failed';
     this.failure = error;
     this.#retained = [];
+    this.#retainedBytes = 0;
     this.#observer?.fail?.();
     this.#failReader(error);
   }
@@ -117,12 +123,17 @@ export class IncomingBody implements RequestBody {
   discard(): void {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
-    let bytes = 0;
-    for (const chunk of this.#retained) bytes += chunk.length;
+    const bytes = this.#retainedBytes;
     this.#retained = [];
+    this.#retainedBytes = 0;
     if (bytes > 0) this.#source?.consumed(bytes);
     if (this.state === 'open') this.#source?.resume();
     this.#failReader(undefined);
+  }
+
+  /** Small content is received without a reader, so that its end is known. */
+  #hasRoom(): boolean {
+    return this.#retainedBytes < MAX_RETAINED || this.#isDiscarded;
   }
 
   #canFlow(): boolean {
@@ -132,8 +143,8 @@ export class IncomingBody implements RequestBody {
   #deliver(chunk: Buffer): void {
     try {
       this.#reader?.data(chunk);
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.#crash(error);
     }
     this.#source?.consumed(chunk.length);
   }
@@ -143,8 +154,8 @@ export class IncomingBody implements RequestBody {
     this.#reader = undefined;
     try {
       reader?.end();
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.#crash(error);
     }
   }
 
@@ -153,15 +164,15 @@ export class IncomingBody implements RequestBody {
     this.#reader = undefined;
     try {
       reader?.fail(error);
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.#crash(error);
     }
   }
 
   /** What a reader throws must end neither the process nor other exchanges. */
-  #crash(): void {
+  #crash(error: unknown): void {
     this.discard();
-    this.#source?.crashed?.();
+    this.#source?.crashed?.(error);
   }
 
   /** Gives the reader what it has not got. */
@@ -174,7 +185,9 @@ export class IncomingBody implements RequestBody {
     this.#isFlowing = true;
     while (this.#canFlow() && this.#retained.length > 0) {
       const chunk = this.#retained.shift();
-      if (chunk !== undefined) this.#deliver(chunk);
+      if (chunk === undefined) break;
+      this.#retainedBytes -= chunk.length;
+      this.#deliver(chunk);
     }
     this.#isFlowing = false;
     if (!this.#canFlow() || this.#retained.length > 0) return;

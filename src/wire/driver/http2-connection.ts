@@ -110,6 +110,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   }
 
   received(bytes: Buffer): void {
+    if (this.#isEnding) return;
     this.now = this.#options.runtime.monotonic();
     this.#isReceiving = true;
     try {
@@ -161,7 +162,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     this.#serve(new Http2Exchange(this, stream, head, ++this.info.requestCount, undefined));
   }
 
-  onRejected(stream: Http2Stream, error: Http2Error): void {
+  onRejected(stream: Http2Stream, error: Http2Error, head = new Http2RequestHead()): void {
     if (error.status === 0) {
       this.#report(error);
       return;
@@ -171,9 +172,6 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
       exchange.failBody(error);
       return;
     }
-    const head = new Http2RequestHead();
-    head.method = error.method;
-    head.target = error.target;
     // Its content is not received.
     head.framing = 'none';
     this.#serve(new Http2Exchange(this, stream, head, ++this.info.requestCount, error));

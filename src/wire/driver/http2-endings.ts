@@ -36,20 +36,24 @@ export class Http2Endings {
     return this.#isEndingIdle;
   }
 
-  abort(exchange: Http2Exchange, kind: AbortKind): Promise<void> {
+  /** The exchange has ended when the promise resolves, unless its response is complete. */
+  async abort(exchange: Http2Exchange, kind: AbortKind): Promise<void> {
     switch (kind.type) {
       case 'stream':
         return this.#resetStream(exchange, kind.code);
       case 'close':
-        return this.#close(exchange, true, kind.linger);
+        await this.#close(exchange, true, kind.linger);
+        break;
       case 'fin':
-        return this.#close(exchange, false);
+        await this.#close(exchange, false);
+        break;
       case 'reset':
-        return this.#resetConnection(exchange);
+        await this.#resetConnection(exchange);
+        break;
       case 'destroy':
         this.#context.socket.destroy(exchange.abortReason ?? 'server-fin');
-        return Promise.resolve();
     }
+    exchange.finish(kind.type === 'reset' ? 'server-rst' : 'server-fin');
   }
 
   /** @see WireConnection.closeWhenIdle */
@@ -113,7 +117,6 @@ export class Http2Endings {
     // The system sends, and the client reads, before the client notices the end.
     await runtime.wait(FLUSH);
     await socket.end(exchange.abortReason ?? 'server-fin', isNotified, linger);
-    exchange.finish('server-fin');
   }
 
   async #resetConnection(exchange: Http2Exchange): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer, Socket } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import tls from 'node:tls';
 import { createIdentity } from '#http/server/certificate.ts';
@@ -95,27 +95,24 @@ describe('a listener', LIMIT, () => {
     }
   });
 
-  it('prepares the connections of another process', async (t) => {
-    const { listener, opened } = await driveWire(t, answer);
-    const server = createServer({ pauseOnConnect: true }, (socket) => {
-      const setNoDelay = t.mock.method(socket, 'setNoDelay');
-      listener.accept(socket);
-      assert.deepEqual([socket.allowHalfOpen, setNoDelay.mock.calls[0]?.arguments], [true, [true]]);
-    }).listen(0, '127.0.0.1');
-    t.after(() => server.close());
-    await once(server, 'listening');
-    const address = server.address();
-    const client = connect(address !== null && typeof address === 'object' ? address.port : 0, '127.0.0.1');
-    t.after(() => client.destroy());
-    let text = '';
-    client.on('data', (chunk: Buffer) => {
-      text += chunk;
+  for (const isSecure of [false, true])
+    it(`prepares the connections of another process (TLS: ${isSecure})`, async (t) => {
+      const { listener, opened, ca } = await driveWire(t, answer, { tls: isSecure });
+      const server = createServer({ pauseOnConnect: true }, (socket) => {
+        const setNoDelay = t.mock.method(socket, 'setNoDelay');
+        listener.accept(socket);
+        assert.deepEqual([socket.allowHalfOpen, setNoDelay.mock.calls[0]?.arguments], [true, [true]]);
+      }).listen(0, '127.0.0.1');
+      t.after(() => server.close());
+      await once(server, 'listening');
+      const address = server.address();
+      const client = open(t, address !== null && typeof address === 'object' ? address.port : 0, ca);
+      const received = readAll(client);
+      client.socket.end(REQUEST);
+      assert.match(await received, /^HTTP\/1\.1 200 OK/);
+      assert.equal(await client.ended, 'fin');
+      assert.equal(opened.length, 1);
     });
-    client.end(REQUEST);
-    await once(client, 'close');
-    assert.match(text, /^HTTP\/1\.1 200 OK/);
-    assert.equal(opened.length, 1);
-  });
 
   it('ignores a connection that was lost before', async (t) => {
     const { listener, opened } = await driveWire(t, answer);
@@ -153,6 +150,29 @@ describe('a listener', LIMIT, () => {
       assert.equal(exchanges[0]?.connection.isSecure, true);
       await listener.closed();
       assert.equal(closed.length, 1);
+    });
+
+  for (const [method, isSecure] of [
+    ['opened', false],
+    ['closed', false],
+    ['handshakeFailed', true],
+    ['failed', false],
+  ] as const)
+    it(`survives a server whose method ${method} throws`, async (t) => {
+      const thrower = () => {
+        throw new Error(method);
+      };
+      const driver = await driveWire(t, answer, {
+        tls: isSecure,
+        h2c: !isSecure,
+        times: { head: 50 },
+        server: { [method]: thrower },
+      });
+      const client = open(t, driver.port);
+      client.socket.write('PRI *');
+      await readAll(client);
+      await driver.listener.closed();
+      assert.deepEqual(driver.defects, [new Error(method)]);
     });
 
   it('checks the times of all connections with one timer, four times within the smallest limit', async (t) => {

@@ -48,7 +48,7 @@ export class WireListener {
    * its handshake, for a listener without TLS.
    */
   accept(tcp: Socket): void {
-    tcp.on('error', () => {});
+    tcp.on('error', ignore);
     // It has emitted its `close`, or does soon.
     if (tcp.destroyed) return;
     // Both are missing on connections of other processes.
@@ -56,14 +56,23 @@ export class WireListener {
     tcp.setNoDelay(true);
     const { server, nextConnectionId } = this.#options;
     const info = new ConnectionInfo(formatPeerName(tcp), nextConnectionId);
-    server.opened(info);
+    try {
+      server.opened(info);
+    } catch (error) {
+      tcp.destroy();
+      server.defect?.(info, error);
+      return;
+    }
     this.#stages.set(tcp, this.#begin(tcp, info));
     // Behind the listeners of the stage: exchanges and handshakes end before their connection.
     tcp.once('close', () => this.#closed(tcp, info));
     if (this.#isClosing) this.#stages.get(tcp)?.shutDown();
   }
 
-  /** Ends each connection that has no exchange in progress, and from now on each one that has none. */
+  /**
+   * Ends each connection that has no exchange in progress, and from now on each one that has none. Connections that were handed over to
+   * another protocol stay.
+   */
   closeIdle(): void {
     this.#isClosing = true;
     for (const stage of [...this.#stages.values()]) stage.shutDown();
@@ -124,7 +133,12 @@ export class WireListener {
 
   #closed(tcp: Socket, info: ConnectionInfo): void {
     this.#stages.delete(tcp);
-    this.#options.server.closed(info);
+    const { server } = this.#options;
+    try {
+      server.closed(info);
+    } catch (error) {
+      server.defect?.(info, error);
+    }
     if (this.#stages.size > 0) return;
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
@@ -156,3 +170,5 @@ const IDLE = { received() {}, clientEnded() {}, sent() {}, closed() {}, tick() {
 function intervalOf({ head, body, keepAlive, stall }: WireTimes): number {
   return Math.max(5, Math.min(250, Math.min(head, body, keepAlive, stall) / 4));
 }
+
+function ignore(): void {}

@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionInfo } from '../connection-info.ts';
 import type { EndReason } from '../port.ts';
+import { clientReason } from './client-reason.ts';
 import type { Clock, Ticking } from './clock.ts';
+import { FlushWaiters } from './flush-waiters.ts';
 import { Linger } from './linger.ts';
 import { LINGER_MS, type WireOptions } from './options.ts';
 import { OutputQueue, type Part } from './output-queue.ts';
@@ -16,10 +18,17 @@ import { untilAcknowledged } from './unsent-bytes.ts';
 const WRITE_BYTES = 64 * 1024;
 
 /**
+ * Writes without a byte of the client between them, after which other connections get their turn: to a fast client, each write is
+ * complete at once.
+ */
+const MAX_BURST = 16;
+
+/**
  * The protocol that is spoken on a socket. A method that throws is a defect: the connection is ended after what was written, as the
  * state of the protocol is not known.
  */
 export interface SocketUser {
+  /** Also after the end of the server's side, while the connection lingers. */
   received(bytes: Buffer): void;
   /** The client has ended its side: nothing more is received. */
   clientEnded(): void;
@@ -37,12 +46,6 @@ export interface SocketUser {
 }
 
 export type SocketOptions = Pick<WireOptions, 'server' | 'runtime' | 'times'>;
-
-/** Who waits until the system has so many bytes. */
-interface Waiter {
-  readonly position: number;
-  readonly resolve: (isSent: boolean) => void;
-}
 
 /** The bytes of one connection in both directions, over TCP or TLS, and how it ends. */
 export class WireSocket implements Ticking {
@@ -63,12 +66,15 @@ export class WireSocket implements Ticking {
   #writing = 0;
   /** Bytes that the system has. */
   #sent = 0;
-  #waiters: Waiter[] = [];
+  readonly #waiters = new FlushWaiters();
   /** Written bytes are lost. */
   #isLost = false;
   /** What the user writes now is sent when it returns. */
   #isCalling = false;
   #isScheduled = false;
+  /** Number of writes since the last byte of the client, or the last turn of the others. */
+  #burst = 0;
+  #isYielding = false;
   /** Nothing more is written or received. */
   #isEnded = false;
   #isDetached = false;
@@ -142,7 +148,7 @@ export class WireSocket implements Ticking {
 
   /** Passes what was written to the system, in one write, unless it has not taken the one before. */
   flush(): void {
-    if (this.#queue.length === 0 || this.#writing > 0) return;
+    if (this.#queue.length === 0 || this.#writing > 0 || this.#isYielding) return;
     if (!this.#stream.writable) {
       this.#queue.clear();
       this.#isLost = true;
@@ -154,13 +160,13 @@ export class WireSocket implements Ticking {
     this.#put(taken, this.#onWritten);
   }
 
-  /** Resolves when the system has all bytes that were written: true. False if the connection is lost before. */
+  /** Resolves when the system has all bytes that were written: true. False if the connection is lost before, or closed. */
   flushed(): Promise<boolean> {
     this.flush();
-    if (this.#isLost) return Promise.resolve(false);
+    if (this.#isLost || this.#isClosed) return Promise.resolve(false);
     const { waiting } = this;
     if (waiting === 0) return Promise.resolve(true);
-    return new Promise((resolve) => this.#waiters.push({ position: this.#sent + waiting, resolve }));
+    return this.#waiters.wait(this.#sent + waiting);
   }
 
   pause(): void {
@@ -175,7 +181,7 @@ export class WireSocket implements Ticking {
    * Ends the server's side after what was written, and discards what the client still sends for a while. Idempotent: the first call
    * counts.
    * @param isNotified whether TLS sends `close_notify`
-   * @param linger milliseconds without bytes of the client: see `Linger`
+   * @param linger milliseconds without bytes of the client: see `Linger`; 0 closes the connection at once
    * @returns resolves when the system has the end
    */
   async end(reason: EndReason, isNotified = true, linger = LINGER_MS): Promise<void> {
@@ -253,10 +259,8 @@ export class WireSocket implements Ticking {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    if (this.#isEnded) {
-      this.#linger?.received(bytes.length, this.#options.runtime.monotonic());
-      return;
-    }
+    this.#linger?.received(bytes.length, this.#options.runtime.monotonic());
+    this.#burst = 0;
     this.#isCalling = true;
     try {
       this.#user.received(bytes);
@@ -289,7 +293,8 @@ export class WireSocket implements Ticking {
     }
     this.#sent += bytes;
     this.#hasProgressed = true;
-    this.#settle();
+    if (++this.#burst >= MAX_BURST) this.#yield();
+    this.#waiters.sent(this.#sent);
     if (this.#isDetached) return;
     this.#isCalling = true;
     try {
@@ -307,12 +312,17 @@ export class WireSocket implements Ticking {
     if (this.waiting > 0) this.#isLost = true;
     this.#queue.clear();
     this.#clock.remove(this);
-    for (const { resolve } of this.#waiters.splice(0)) resolve(false);
+    this.#waiters.lost();
     try {
-      this.#user.closed(this.#reason ?? this.#clientReason());
+      this.#user.closed(this.#reason ?? clientReason(this.#stream, this.tcp));
     } catch (error) {
       this.#options.server.defect?.(this.info, error);
     }
+  };
+
+  readonly #onTurn = (): void => {
+    this.#isYielding = false;
+    this.flush();
   };
 
   readonly #onStep = (): void => {
@@ -327,14 +337,21 @@ export class WireSocket implements Ticking {
       return;
     }
     this.#queue.add(part);
-    if (this.#isCalling || this.#isScheduled || this.#writing > 0) return;
+    if (this.#isCalling || this.#isScheduled || this.#isYielding || this.#writing > 0) return;
     this.#isScheduled = true;
     // After the promises of the step: handlers that answer in one step share a write.
     process.nextTick(this.#onStep);
   }
 
+  #yield(): void {
+    this.#burst = 0;
+    this.#isYielding = true;
+    void this.#options.runtime.nextIteration().then(this.#onTurn);
+  }
+
   /** Leaves the order of the writes to the stream. */
   #flushAll(): void {
+    this.#isYielding = false;
     this.flush();
     const { length } = this.#queue;
     if (length === 0) return;
@@ -368,11 +385,10 @@ export class WireSocket implements Ticking {
     if (this.#isClosed) return;
     this.#linger = new Linger(this.#options.runtime.monotonic(), linger);
     const socket = isNotified ? this.#stream : this.tcp;
-    await new Promise<void>((resolve) => {
-      this.#waiters.push({ position: Number.POSITIVE_INFINITY, resolve: () => resolve() });
-      socket.end(() => resolve());
-    });
-    this.#closeBelow();
+    const closed = this.#waiters.wait(Number.POSITIVE_INFINITY);
+    await Promise.race([closed, new Promise<void>((resolve) => socket.end(() => resolve()))]);
+    if (linger === 0) this.destroy('server-fin');
+    else this.#closeBelow();
   }
 
   /** Closes a socket of TLS when both sides of its socket of TCP have ended: without `close_notify`, its own side never ends. */
@@ -397,24 +413,6 @@ export class WireSocket implements Ticking {
   #fail(error: unknown): void {
     void this.end('server-fin');
     this.#options.server.defect?.(this.info, error);
-  }
-
-  #settle(): void {
-    if (this.#waiters.length === 0) return;
-    const isDone = ({ position }: Waiter) => position <= this.#sent;
-    const done = this.#waiters.filter(isDone);
-    this.#waiters = this.#waiters.filter((waiter) => !isDone(waiter));
-    for (const { resolve } of done) resolve(true);
-  }
-
-  /** How the client ended the connection. A system that discards unread bytes sends a reset, too. */
-  #clientReason(): EndReason {
-    const error = this.#stream.errored ?? this.tcp.errored;
-    const code = error !== null && 'code' in error ? error.code : undefined;
-    if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED') return 'client-rst';
-    // The system has given up to repeat what the client does not acknowledge.
-    if (code === 'ETIMEDOUT') return 'timeout';
-    return this.hasClientEnded ? 'client-fin' : 'server-fin';
   }
 }
 

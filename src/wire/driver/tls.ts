@@ -89,7 +89,10 @@ export class TlsHandshake implements Ticking {
       sni: serverNameOf(stream),
       alpn: stream.alpnProtocol || null,
     };
-    this.#info.session = { cipher: stream.getCipher().standardName, isResumed: stream.isSessionReused() };
+    this.#info.session = {
+      cipher: stream.getCipher().standardName,
+      isResumed: stream.isSessionReused(),
+    };
     stream.on('_tlsError', destroyWith);
     this.#options.secured(stream, this.#tcp, this.#info);
     stream.off('error', this.#onError);

@@ -147,6 +147,24 @@ describe('send windows', () => {
     assert.deepEqual(summary(recorder), ['DATA 3 7232 end']);
   });
 
+  it('of the connection are shared in turns also after many writes of one stream while they are closed', () => {
+    const recorder = Http2Recorder.connect();
+    respond(recorder, 1, 65_535);
+    summary(recorder);
+    for (const id of [3, 5]) {
+      recorder.send(headers(id));
+      recorder.machine.respond(recorder.stream(id), 200, [], false);
+    }
+    for (let index = 0; index < 4; index++) recorder.machine.data(recorder.stream(3), chunk(10), false);
+    recorder.machine.data(recorder.stream(5), chunk(10), false);
+    recorder.machine.data(recorder.stream(3), chunk(10), false);
+    recorder.machine.data(recorder.stream(5), chunk(10), false);
+    summary(recorder);
+    recorder.send(windowUpdate(0, 1000));
+    const turns = summary(recorder).map((frame) => frame.slice(0, 6));
+    assert.deepEqual(turns, ['DATA 3', 'DATA 5', 'DATA 3', 'DATA 5', 'DATA 3', 'DATA 3', 'DATA 3']);
+  });
+
   it('do not delay the ends of streams without content', () => {
     const recorder = Http2Recorder.connect();
     respond(recorder, 1, 70_000);
@@ -254,6 +272,15 @@ describe('responses', () => {
     assert.equal((id - 1) / 2, Math.ceil(262_145 / 1015));
     recorder.sent();
     assert.equal(recorder.machine.isCongested, false);
+  });
+
+  it('pause the driver above the limit, not at it', () => {
+    const recorder = Http2Recorder.connect({ pauseAt: 100 });
+    recorder.machine.rawFrame(99, 0, 0, chunk(91));
+    assert.equal(recorder.machine.output.waiting, 100);
+    assert.equal(recorder.machine.isCongested, false);
+    recorder.machine.output.text('x');
+    assert.equal(recorder.machine.isCongested, true);
   });
 
   it('have frames as they are', () => {

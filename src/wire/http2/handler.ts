@@ -13,7 +13,7 @@ export interface Http2Handler {
    * A request, or trailers, that the machine rejects. With a status, the handler answers and releases the stream, whose content is
    * discarded. With status 0, the stream was reset.
    */
-  onRejected(stream: Http2Stream, error: Http2Error): void;
+  onRejected(stream: Http2Stream, error: Http2Error, head?: Http2RequestHead): void;
   /** @param chunk a view of the received bytes: a handler that retains it copies it, and calls `consume` for all of its bytes */
   onContent(stream: Http2Stream, chunk: Buffer): void;
   /** The content is complete. @param trailers names and values, alternating */

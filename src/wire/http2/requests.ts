@@ -84,7 +84,8 @@ export class Http2Requests {
       const message = isOversized
         ? `The head has more than ${limits.storedHead} bytes`
         : (problem?.message ?? '');
-      handler.onRejected(stream, requestError(stream, status, CODE.NO_ERROR, message, method, target));
+      const error = requestError(stream, status, CODE.NO_ERROR, message, method, target);
+      handler.onRejected(stream, error, head);
     } else handler.onStream(stream, head);
   }
 

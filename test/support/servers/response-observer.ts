@@ -138,16 +138,16 @@ function capture(wire: WireExchange, report: (captured: Captured) => void): void
   const { respond, start, write, end } = wire;
   Object.assign(wire, {
     respond(...input: Parameters<WireExchange['respond']>) {
-      // It throws for a head that no message can have, and another response follows.
-      const head = respond.apply(wire, input);
+      const sent = respond.apply(wire, input);
       begin(input[2]);
       keep(input[3]);
       isEnded = true;
-      return head;
+      return sent;
     },
     start(...input: Parameters<WireExchange['start']>) {
+      const sent = start.apply(wire, input);
       begin(input[2]);
-      return start.apply(wire, input);
+      return sent;
     },
     write(chunk: string | Uint8Array) {
       keep(chunk);

@@ -17,6 +17,8 @@ export interface WireDriverOptions {
   readonly runtime?: Runtime;
   /** The response to what cannot be decoded. By default, it has the status of the error and no content. */
   readonly failed?: WireServer['failed'];
+  /** Further methods, and replacements. */
+  readonly server?: Partial<WireServer>;
 }
 
 /** A port that is served by the wire alone, and what it has reported. */
@@ -28,6 +30,8 @@ export interface WireDriver {
   readonly opened: readonly ConnectionInfo[];
   readonly closed: readonly ConnectionInfo[];
   readonly failures: readonly { readonly error: WireError; readonly isAnswered: boolean }[];
+  /** What methods that must not throw have thrown. */
+  readonly defects: readonly unknown[];
   readonly handshakes: readonly { readonly connection: ConnectionInfo; readonly failure: HandshakeFailure }[];
   /** Accepts no more connections, destroys those that are open, and resolves when they are closed. */
   close(): Promise<void>;
@@ -39,11 +43,19 @@ const TIMES: WireTimes = { head: 10_000, body: 60_000, keepAlive: 60_000, stall:
 export async function driveWire(
   t: TestContext,
   serve: WireServer['serve'],
-  { times, tls = false, h2c = false, runtime = createRuntime(), failed = answer }: WireDriverOptions = {},
+  {
+    times,
+    tls = false,
+    h2c = false,
+    runtime = createRuntime(),
+    failed = answer,
+    server: methods,
+  }: WireDriverOptions = {},
 ): Promise<WireDriver> {
   const opened: ConnectionInfo[] = [];
   const closed: ConnectionInfo[] = [];
   const failures: { error: WireError; isAnswered: boolean }[] = [];
+  const defects: unknown[] = [];
   const handshakes: { connection: ConnectionInfo; failure: HandshakeFailure }[] = [];
   const identity = tls ? await createIdentity([], runtime) : undefined;
   let lastId = 0;
@@ -52,6 +64,7 @@ export async function driveWire(
       serve,
       opened: (connection) => void opened.push(connection),
       closed: (connection) => void closed.push(connection),
+      defect: (_, error) => void defects.push(error),
       failed(connection, error, isAnswered) {
         failures.push({ error, isAnswered });
         return failed(connection, error, isAnswered);
@@ -60,6 +73,7 @@ export async function driveWire(
         handshakes.push({ connection, failure });
         return 'HTTP/1.1 400 TLS expected\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
       },
+      ...methods,
     },
     times: { ...TIMES, ...times },
     runtime,
@@ -78,7 +92,7 @@ export async function driveWire(
   };
   t.after(close);
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return { port, ca: identity?.ca, listener, opened, closed, failures, handshakes, close };
+  return { port, ca: identity?.ca, listener, opened, closed, failures, defects, handshakes, close };
 }
 
 function answer(_: ConnectionInfo, { status }: WireError): string {

@@ -65,6 +65,7 @@ export class Http2OutputCheck {
 
   #checkFrame({ type, flags, streamId, payload }: SentFrame): void {
     const number = (at: number) => Buffer.from(payload, 'latin1').readUInt32BE(at);
+    if (['SETTINGS', 'PING', 'GOAWAY'].includes(type)) assert.equal(streamId, 0, type);
     switch (type) {
       case 'SETTINGS': {
         const change = (flags & FLAG.ACK) === 0 ? undefined : this.#settings.shift();

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Exchange } from '#http/message/exchange.ts';
+import { channels } from '#http/routing/diagnostics.ts';
 import { basic, serveApi } from '#test/support/accounts/api.ts';
 import { until } from '#test/support/until.ts';
 
@@ -42,12 +43,12 @@ test('wrong passwords on 320 connections of one address do not delay other addre
   // Counts hashes, not time, from the arrival of a call: a busy machine can read its request late.
   let hashesOnArrival = 0;
   const requestArrived = (message: unknown): void => {
-    assert.ok(typeof message === 'object' && message !== null && 'request' in message);
-    assert.ok(message.request instanceof IncomingMessage);
-    if (message.request.socket.remoteAddress !== '127.0.0.1') hashesOnArrival = hashes;
+    assert.ok(typeof message === 'object' && message !== null && 'exchange' in message);
+    assert.ok(message.exchange instanceof Exchange);
+    if (message.exchange.peerAddress !== '127.0.0.1') hashesOnArrival = hashes;
   };
-  subscribe('http.server.request.start', requestArrived);
-  t.after(() => unsubscribe('http.server.request.start', requestArrived));
+  subscribe(channels.exchangeStart, requestArrived);
+  t.after(() => unsubscribe(channels.exchangeStart, requestArrived));
 
   const attack = Promise.all(
     Array.from({ length: 320 }, (_, index) => callFrom('127.0.0.1', api.port, `nobody-${index}:wrong`)),
