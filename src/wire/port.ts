@@ -130,7 +130,7 @@ export interface RequestBody {
   /** The reader is called no more until `resume`, and the client is slowed down. */
   pause(): void;
   resume(): void;
-  /** Sees each part and the end, also of content that is discarded. At most one. */
+  /** Sees each part and the end, also of content that is discarded, and at once what has no reader yet. At most one. */
   observe(observer: BodyObserver): void;
 }
 

@@ -142,6 +142,19 @@ describe('the content of a request', () => {
     assert.deepEqual(take(), ['fail undefined']);
   });
 
+  it('is seen by an observer that comes late, unless it has been read', async () => {
+    for (const isRead of [false, true]) {
+      const { body, reader } = openBody();
+      const seen: string[] = [];
+      body.content(bytes('a'));
+      body.complete([]);
+      if (isRead) body.read(reader());
+      await microtasks();
+      body.observe({ chunk: (chunk) => void seen.push(String(chunk)), end: () => void seen.push('end') });
+      assert.deepEqual(seen, isRead ? [] : ['a', 'end']);
+    }
+  });
+
   it('is discarded, while the observer sees it, and its reader fails', async () => {
     const { body, reader, take, events } = openBody();
     body.observe({

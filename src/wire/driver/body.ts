@@ -77,6 +77,9 @@ export class IncomingBody implements RequestBody {
 
   observe(observer: BodyObserver): void {
     this.#observer = observer;
+    if (this.isRead) return;
+    for (const chunk of this.#retained) observer.chunk(chunk);
+    if (this.state === 'complete') observer.end();
   }
 
   /** Content was received. @returns false to receive no more until the source's `resume` is called */
