@@ -11,7 +11,7 @@ export interface BodySource {
   /** The reader takes content again, after `content` has returned false. */
   resume(): void;
   /** A reader has thrown, and is not called any more. */
-  crashed?(): void;
+  crashed?(error: unknown): void;
 }
 
 /** The content of a request, between the connection that receives it and its reader. */
@@ -128,8 +128,8 @@ export class IncomingBody implements RequestBody {
   #deliver(chunk: Buffer): void {
     try {
       this.#reader?.data(chunk);
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.#crash(error);
     }
     this.#source?.consumed(chunk.length);
   }
@@ -139,8 +139,8 @@ export class IncomingBody implements RequestBody {
     this.#reader = undefined;
     try {
       reader?.end();
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.#crash(error);
     }
   }
 
@@ -149,15 +149,15 @@ export class IncomingBody implements RequestBody {
     this.#reader = undefined;
     try {
       reader?.fail(error);
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.#crash(error);
     }
   }
 
   /** What a reader throws must end neither the process nor other exchanges. */
-  #crash(): void {
+  #crash(error: unknown): void {
     this.discard();
-    this.#source?.crashed?.();
+    this.#source?.crashed?.(error);
   }
 
   /** Gives the reader what it has not got. */

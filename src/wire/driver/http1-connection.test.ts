@@ -229,6 +229,32 @@ for (const tls of [false, true])
       }
     });
 
+    it('ends a connection whose content is too long to be discarded', async (t) => {
+      const { port, ca, closed } = await serveWire(t, answer, { tls });
+      const socket = await openConnection(port, ca);
+      socket.on('error', () => {});
+      socket.write(`POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: ${1e12}\r\n\r\n`);
+      const timer = setInterval(() => socket.writable && socket.write(Buffer.alloc(8_000_000)), 5);
+      const { text, end } = await transcriptOf(socket, []);
+      clearInterval(timer);
+      assert.deepEqual([responses(text), end === 'open'], [['200 /a'], false]);
+      await until(() => closed.length === 1);
+    });
+
+    it('notices the end of its client behind a response that closes the connection', async (t) => {
+      const { send, events } = await serveWire(
+        t,
+        (exchange) => {
+          exchange.isClosing = true;
+          exchange.start(200, 'OK', []);
+        },
+        { tls },
+      );
+      const { text } = await send([get('/a'), /\r\n\r\n/, get('/b').repeat(10_000), 20, 'end']);
+      assert.equal(statuses({ text, end: 'end' }).length, 1);
+      assert.deepEqual(events, ['GET /a', '/a client-fin']);
+    });
+
     it('reads the rest of a closing request, so that its client gets the response', async (t) => {
       const { port, ca } = await serveWire(t, answer, { tls });
       const size = 10_000_000;
@@ -286,7 +312,7 @@ for (const tls of [false, true])
 
 describe('the handler of an exchange', () => {
   it('that throws ends its connection, and no other', async (t) => {
-    const { send } = await serveWire(t, (exchange) => {
+    const { send, defects } = await serveWire(t, (exchange) => {
       if (exchange.head.target === '/throw') throw new Error('A defect of the handler');
       answer(exchange);
     });
@@ -294,10 +320,11 @@ describe('the handler of an exchange', () => {
     assert.equal(response.text, '');
     assert.notEqual(response.end, 'open');
     assert.deepEqual(responses((await send([get('/a', CLOSE)])).text), ['200 /a']);
+    assert.deepEqual(defects.map(String), ['Error: A defect of the handler']);
   });
 
   it('that throws in a reader of content ends its connection', async (t) => {
-    const { send, events } = await serveWire(t, (exchange) => {
+    const { send, events, defects } = await serveWire(t, (exchange) => {
       exchange.body.read({
         data() {
           if (exchange.head.target === '/data') throw new Error('A defect of the reader');
@@ -313,7 +340,18 @@ describe('the handler of an exchange', () => {
     for (const bytes of [post('/data', 'abc'), post('/end', 'abc'), chunked('/fail', 'zz'), get('/end')])
       assert.notEqual((await send([`${bytes}\r\n`])).end, 'open', bytes);
     await until(() => events.length === 8);
+    // A reader that has thrown is told that it gets no more, and throws again.
+    assert.ok(defects.length >= 4);
   });
+});
+
+it('a connection is served beside HTTP/2 without TLS', async (t) => {
+  const { send } = await serveWire(t, echo, { h2c: true });
+  for (const steps of [
+    [post('/a', 'P') + get('/b', CLOSE)],
+    ['P', 5, `${post('/a', 'P').slice(1)}${get('/b', CLOSE)}`],
+  ])
+    assert.deepEqual(responses((await send(steps)).text), ['200 /a=P', '200 /b=']);
 });
 
 describe('the time limits of a connection', () => {
@@ -340,9 +378,10 @@ describe('the time limits of a connection', () => {
   it('end an idle connection in silence', async (t) => {
     const { send, failures } = await serveWire(t, answer, { times });
     const startedAt = performance.now();
-    const { text, end } = await send([get('/a'), /\/a$/, 80, get('/b')]);
+    const { text, end } = await send([get('/a'), /\/a$/, 400, get('/b')]);
     assert.deepEqual([responses(text), end, failures], [['200 /a', '200 /b'], 'end', []]);
-    assert.ok(performance.now() - startedAt >= 240);
+    // The time, the reserve and the pause.
+    assert.ok(performance.now() - startedAt >= 1560);
   });
 
   it('fail content that does not arrive, whether it is read or not', async (t) => {

@@ -19,6 +19,12 @@ import type { WireSocket } from './socket.ts';
 /** More bytes behind the request in progress are not read. */
 const MAX_RETAINED = 64 * 1024;
 
+/**
+ * Milliseconds beyond the time that `Keep-Alive` announces: a request that a client sends at the last moment must not meet the end of
+ * the connection.
+ */
+const KEEP_ALIVE_RESERVE = 1000;
+
 /** Bytes of content that nobody has read, and that are discarded before the next request. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
@@ -102,8 +108,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   received(bytes: Buffer): void {
     try {
       this.#decoder.receive(bytes);
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.crashed(error);
     }
     this.#limitRetained();
   }
@@ -113,8 +119,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     this.#hasClientEnded = true;
     try {
       this.#decoder.end();
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.crashed(error);
     }
     const exchange = this.#exchange;
     if (exchange === undefined || exchange.ended !== undefined) {
@@ -142,8 +148,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     this.#exchange = undefined;
-    exchange.failBody(undefined);
     exchange.finish(exchange.isUpgraded ? 'upgraded' : reason);
+    exchange.failBody(undefined);
   }
 
   tick(now: number): void {
@@ -158,7 +164,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
         if (elapsed >= times.head) this.#expire();
         break;
       case IDLE:
-        if (elapsed >= times.keepAlive) this.#close('timeout');
+        if (times.keepAlive > 0 && elapsed >= times.keepAlive + KEEP_ALIVE_RESERVE) this.#close('timeout');
         break;
       case CONTENT:
         if (elapsed < times.body) break;
@@ -179,8 +185,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     this.#discardedBytes = 0;
     try {
       this.#options.server.serve(exchange);
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.crashed(error);
     }
     return true;
   }
@@ -195,13 +201,13 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     const exchange = this.#exchange;
     if (exchange === undefined) return true;
     exchange.receiveEnd(trailers);
-    if (exchange.isTaken && !exchange.isUpgraded) {
-      this.#decoder.takeRest();
-      return false;
-    }
     if (exchange.ended !== undefined) return this.#becomeIdle();
-    // What follows the last request of a client is discarded, unless it is another protocol.
-    return (exchange.head.flags & (KEEP_ALIVE | UPGRADE)) === 0;
+    const { flags } = exchange.head;
+    const isLast = exchange.isClosing || (flags & KEEP_ALIVE) === 0;
+    const canUpgrade = (flags & UPGRADE) !== 0 && !exchange.isTaken;
+    // What follows the last request is discarded, unless it is another protocol.
+    if (isLast && !canUpgrade) this.#decoder.takeRest();
+    return false;
   }
 
   onError(error: WireError): void {
@@ -233,11 +239,17 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     this.#decodeFurther();
   }
 
-  crashed(): void {
-    this.#crash();
+  crashed(error: unknown): void {
+    this.#decoder.takeRest();
+    this.#socket.destroy('server-fin');
+    this.reportDefect(error);
   }
 
   // What the exchange and its handler call.
+
+  reportDefect(error: unknown): void {
+    this.#options.server.defect?.(this.info, error);
+  }
 
   write(text: string): void {
     if (this.#count(text.length)) this.#socket.write(text);
@@ -255,6 +267,13 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     return this.#socket.flushed();
   }
 
+  closing(): void {
+    // Else `onEnd` does it.
+    if (this.#exchange?.isReceiving) return;
+    this.#decoder.takeRest();
+    this.#limitRetained();
+  }
+
   completed(): void {
     // No handler expects the end of its exchange within a call of it.
     if (this.#sentBytes >= this.#writtenBytes) queueMicrotask(() => this.#checkSent());
@@ -267,7 +286,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     this.#decoder.takeRest();
     if (type === 'close') await this.#socket.end(how, true, kind.linger);
     else if (type === 'fin') await this.#socket.end(how, false);
-    else if (type === 'reset') await this.#socket.reset(how);
+    else if (type === 'reset') await this.#reset(how);
     else this.#socket.destroy(how);
     exchange?.finish(how);
   }
@@ -325,8 +344,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     if (this.#sentBytes < this.#writtenBytes || this.#hasLost) return;
     exchange.finish('answered');
     this.#startIdleEnding();
-    if (exchange.isClosing || this.#hasClientEnded) this.#close('server-fin');
-    else if (exchange.isReceiving) exchange.discardBody();
+    if (exchange.isClosing || this.#hasClientEnded) {
+      this.#close('server-fin');
+      exchange.failBody(undefined);
+    } else if (exchange.isReceiving) exchange.discardBody();
     else if (this.#becomeIdle()) this.#decodeFurther();
   }
 
@@ -349,19 +370,27 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   }
 
   #endIdle(): void {
-    if (this.#idleEnding?.kind !== 'reset') {
-      this.#close('server-fin');
-      return;
+    if (!this.#socket.isOpen) return;
+    if (this.#idleEnding?.kind === 'reset') {
+      this.#decoder.takeRest();
+      void this.#reset('server-rst');
+    } else this.#close('server-fin');
+  }
+
+  async #reset(reason: EndReason): Promise<void> {
+    try {
+      await this.#socket.reset(reason);
+    } catch {
+      // Whoever accepted the connection has a stream that cannot be reset.
+      this.#socket.destroy(reason);
     }
-    this.#decoder.takeRest();
-    void this.#socket.reset('server-rst');
   }
 
   #decodeFurther(): void {
     try {
       this.#decoder.resume();
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.crashed(error);
     }
     this.#limitRetained();
   }
@@ -369,8 +398,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   #expire(): void {
     try {
       this.#decoder.expire();
-    } catch {
-      this.#crash();
+    } catch (error) {
+      this.crashed(error);
     }
     this.#limitRetained();
   }
@@ -379,12 +408,6 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   #close(reason: EndReason): void {
     this.#decoder.takeRest();
     void this.#socket.end(reason);
-  }
-
-  /** What a handler throws ends its connection, and no other. */
-  #crash(): void {
-    this.#decoder.takeRest();
-    this.#socket.destroy('server-fin');
   }
 
   /** Reading goes on during an exchange, to notice the end of the client, but not beyond a limit. */

@@ -435,38 +435,44 @@ for (const tls of [false, true])
       assert.deepEqual([text.length, end], [size, 'rst']);
     });
 
-    it('by an upgrade gives the connection to another protocol, with what was received', async (t) => {
-      const served = await serveWire(
-        t,
-        (exchange) => {
+    for (const isLater of [false, true])
+      it(`by an upgrade${isLater ? ' later' : ''} gives the connection to another protocol, with what was received`, async (t) => {
+        const upgrade = (exchange: WireExchange) => {
           exchange.connection.writeRaw('HTTP/1.1 101 Switching Protocols\r\n\r\n');
           const stream = exchange.upgrade();
           assert.equal(exchange.upgrade(), stream);
           assert.equal(exchange.respond(200, 'OK', [], 'none'), '');
           stream.on('error', () => {});
-          stream.on('data', (chunk: Buffer) => void stream.write(`<${chunk.toString('latin1')}>`));
-          stream.on('end', () => stream.end('.')).resume();
-        },
-        { tls },
-      );
-      const upgrade = get('/u', 'Connection: Upgrade\r\nUpgrade: echo\r\n');
-      const client = openRawConnection(served.port, { ca: served.ca });
-      let text = '';
-      client.socket.on('data', (chunk: Buffer) => {
-        text += chunk.toString('latin1');
+          stream.on('data', (chunk: Buffer) => void stream.write(chunk));
+          stream.on('end', () => stream.end('.'));
+        };
+        const served = await serveWire(
+          t,
+          (exchange) => {
+            if (isLater) setTimeout(() => upgrade(exchange), 30);
+            else upgrade(exchange);
+          },
+          { tls },
+        );
+        const client = openRawConnection(served.port, { ca: served.ca });
+        let text = '';
+        client.socket.on('data', (chunk: Buffer) => {
+          text += chunk.toString('latin1');
+        });
+        const fields = 'Connection: Upgrade\r\nUpgrade: echo\r\n';
+        const first = 'first'.repeat(60_000);
+        client.socket.write(get('/u', fields) + first);
+        await until(() => text.endsWith(`\r\n\r\n${first}`));
+        assert.equal(served.exchanges[0]?.ended, undefined);
+        client.socket.write(`\0${get('/not')}`);
+        await until(() => text.endsWith(`\0${get('/not')}`));
+        client.socket.end();
+        assert.equal(await client.ended, 'fin');
+        assert.equal(text, `HTTP/1.1 101 Switching Protocols\r\n\r\n${first}\0${get('/not')}.`);
+        await until(() => served.events.length === 2);
+        assert.deepEqual(served.events, ['GET /u', '/u upgraded']);
+        await until(() => served.closed.length === 1);
       });
-      client.socket.write(`${upgrade}first`);
-      await until(() => text.endsWith('<first>'));
-      assert.equal(served.exchanges[0]?.ended, undefined);
-      client.socket.write(`\0${get('/not')}`);
-      await until(() => text.endsWith('>') && text.includes('/not'));
-      client.socket.end();
-      assert.equal(await client.ended, 'fin');
-      assert.equal(text, `HTTP/1.1 101 Switching Protocols\r\n\r\n<first><\0${get('/not')}>.`);
-      await until(() => served.events.length === 2);
-      assert.deepEqual(served.events, ['GET /u', '/u upgraded']);
-      await until(() => served.closed.length === 1);
-    });
   });
 
 describe('what follows the end of an exchange', () => {
@@ -507,6 +513,23 @@ describe('what follows the end of an exchange', () => {
     assert.equal(exchange?.ended, 'answered');
   });
 
+  it('precedes the failure of the content, which can be answered no more', async (t) => {
+    const order: string[] = [];
+    const { send } = await serveWire(t, (exchange) => {
+      exchange.isClosing = exchange.head.target === '/closing';
+      exchange.onEnd(() => order.push(`${exchange.ended} ${exchange.body.state}`));
+      const fail = () => void order.push(`failed ${exchange.respond(500, '', [], '')}`);
+      exchange.body.read({ data() {}, end() {}, fail });
+      exchange.respond(200, 'OK', EMPTY, '');
+    });
+    for (const target of ['/closing', '/open']) {
+      const { text } = await send([`${post(target, 5)}abc`, /\r\n\r\n/], 0);
+      assert.deepEqual(statuses({ text, end: 'end' }), [200]);
+      await until(() => order.length === 2);
+      assert.deepEqual(order.splice(0), ['answered open', 'failed ']);
+    }
+  });
+
   it('finds content that did not arrive failed', async (t) => {
     const failed: (string | undefined)[] = [];
     const { port, exchanges } = await serveWire(t, (exchange) => {
@@ -541,7 +564,6 @@ describe('the connection of an exchange', () => {
       assert.match(connection.info.remote, /^127\.0\.0\.1:\d+$/);
       if (!connection.tcp.closed) await once(connection.tcp, 'close');
       assert.equal(connection.isOpen, false);
-      assert.equal(await connection.flushed(), false);
     }
   });
 });

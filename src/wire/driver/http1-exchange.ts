@@ -13,7 +13,7 @@ import type {
 } from '../port.ts';
 import { EXPECT_CONTINUE, KEEP_ALIVE, type RequestHead } from '../request-head.ts';
 import { type BodySource, IncomingBody } from './body.ts';
-import { EndActions, runAction } from './end-actions.ts';
+import { EndActions } from './end-actions.ts';
 import { HijackedWire } from './hijacked-wire.ts';
 import { BY_LENGTH, CHUNKED, NO_CONTENT, type ResponseHead } from './response-head.ts';
 
@@ -28,10 +28,14 @@ export interface Http1Host extends WireConnection, BodySource {
   /** @param text one unit per byte */
   write(text: string): void;
   writeBytes(bytes: Uint8Array): void;
+  /** The response announces that no further request is processed. */
+  closing(): void;
   /** The response is written. */
   completed(): void;
   /** Ends the connection, and the exchange after it. */
   abort(kind: AbortKind, reason: EndReason | undefined): Promise<void>;
+  /** Something outside of the wire has thrown. */
+  reportDefect(error: unknown): void;
   /** Gives the connection to another protocol. */
   detach(): Duplex;
 }
@@ -160,11 +164,9 @@ export class Http1Exchange implements WireExchange {
   }
 
   onEnd(action: () => void): void {
-    if (this.ended !== undefined) runAction(action);
-    else {
-      this.#actions ??= new EndActions();
-      this.#actions.add(action);
-    }
+    this.#actions ??= new EndActions((error) => this.connection.reportDefect(error));
+    this.#actions.add(action);
+    if (this.ended !== undefined) this.#actions.run();
   }
 
   // What the connection calls.
@@ -197,9 +199,7 @@ export class Http1Exchange implements WireExchange {
     this.ended = reason;
     if (reason !== 'answered') this.#body?.fail(undefined);
     this.#settle();
-    const actions = this.#actions;
-    this.#actions = undefined;
-    actions?.run();
+    this.#actions?.run();
   }
 
   get #isUsable(): boolean {
@@ -221,7 +221,10 @@ export class Http1Exchange implements WireExchange {
     this.status = status;
     this.#framing = responseHead.framing;
     this.#missing = responseHead.length;
-    if (responseHead.isLast) this.isClosing = true;
+    if (responseHead.isLast) {
+      this.isClosing = true;
+      this.connection.closing();
+    }
     return head;
   }
 

@@ -176,8 +176,12 @@ async function converse(port: number, random: Random, id: string, ca: string | u
   }
   const way = random.integer(10);
   if (way === 0) client.tcp.resetAndDestroy();
-  else if (way < 5) client.socket.end();
-  if (way > 0) await client.ended;
+  else {
+    // Some clients wait for responses first.
+    if (way > 5) await Promise.race([client.ended, new Promise((resolve) => setTimeout(resolve, 60))]);
+    client.socket.end();
+    await client.ended;
+  }
   client.destroy();
   return text;
 }
