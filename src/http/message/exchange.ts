@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { watchUnsentBytes } from '#wire/driver/unsent-bytes.ts';
 import { bodyMemoryExhausted, type ErrorResponse, type HttpError } from '../errors/errors.ts';
 import type { Field, Fields } from '../syntax/fields.ts';
 import type { Target } from '../syntax/target.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
 import type { Connection } from '../transport/connections/connection.ts';
 import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
+import { watchUnsentBytes } from '#wire/driver/unsent-bytes.ts';
 import type { ExchangeRecorder } from '../transport/exchange-recorder.ts';
 import { abortResponse, destroyConnection, isClosed } from '../transport/http2/http2.ts';
 import { acceptsInformational, writeInformational } from '../transport/informational.ts';

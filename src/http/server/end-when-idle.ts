@@ -1,10 +1,10 @@
 import type { Http2Session } from 'node:http2';
 import type { Runtime } from '#runtime.ts';
-import { resetConnection } from '#wire/driver/reset-connection.ts';
-import { untilAcknowledged } from '#wire/driver/unsent-bytes.ts';
 import type { Exchange } from '../message/exchange.ts';
 import { type Connection, endSocket } from '../transport/connections/connection.ts';
+import { resetConnection } from '#wire/driver/reset-connection.ts';
 import { endTcpSocket } from '../transport/connections/tcp-sockets.ts';
+import { untilAcknowledged } from '#wire/driver/unsent-bytes.ts';
 import { isHttp2 } from '../transport/http2/http2.ts';
 
 export interface IdleEnding {

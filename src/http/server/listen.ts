@@ -32,7 +32,7 @@ import { recordablePacket } from './recordable-packet.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
-export interface ListenOptions extends TimeLimits, Omit<PortOptions, 'allowHalfOpen'> {
+export interface ListenOptions extends TimeLimits, PortOptions {
   /** Replaces the port by that of another process. */
   readonly source?: ConnectionSource | undefined;
   readonly tls?: Identity | undefined;
@@ -137,15 +137,23 @@ export async function listen(
     writeErrorResponse({ error: tlsExpected(), service: routes.serviceOf('/') }, tcp, runtime);
   });
   const allowHalfOpen = options.tls === undefined;
+  const accept = (socket: Socket) => {
+    socket.allowHalfOpen = allowHalfOpen;
+    transport.listener.emit('connection', socket);
+  };
   const opened = options.source
-    ? receiveConnections(transport.listener, options.source, allowHalfOpen)
-    : await openPort(transport.listener, { ...options, allowHalfOpen });
+    ? receiveConnections(options.source, accept)
+    : await openPort(accept, options);
+  // Node limits the times of HTTP/1 connections from this event on.
+  transport.listener.emit('listening');
   return {
     port: opened.port,
     address: opened.address,
     countConnections: opened.count,
     close(deadline) {
       const closed = opened.close();
+      // It is an error for a server that does not listen, and ends the time limits all the same.
+      transport.listener.close(() => {});
       transport.closeIdle((socket) => connections.of(socket).isIdle);
       upgrades.destroy();
       deadline.then(transport.destroy);

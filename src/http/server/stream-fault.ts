@@ -1,17 +1,17 @@
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
 import type { Runtime } from '#runtime.ts';
-import { resetConnection } from '#wire/driver/reset-connection.ts';
-import { untilAcknowledged } from '#wire/driver/unsent-bytes.ts';
 import type { Exchange } from '../message/exchange.ts';
 import { checkFields } from '../message/node-response.ts';
 import type { Fields } from '../syntax/fields.ts';
 import type { Connections } from '../transport/connections/connection.ts';
+import { resetConnection } from '#wire/driver/reset-connection.ts';
 import {
   type ConnectionSockets,
   endTcpSocket,
   FLUSH,
   LINGER_MS,
 } from '../transport/connections/tcp-sockets.ts';
+import { untilAcknowledged } from '#wire/driver/unsent-bytes.ts';
 import { isHttp2, resetStream, toHttp2Fields } from '../transport/http2/http2.ts';
 
 /** Milliseconds after which the frames of a session are counted again. */

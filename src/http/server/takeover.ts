@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Runtime } from '#runtime.ts';
-import { resetConnection } from '#wire/driver/reset-connection.ts';
-import { untilAcknowledged } from '#wire/driver/unsent-bytes.ts';
 import type { Exchange } from '../message/exchange.ts';
+import { resetConnection } from '#wire/driver/reset-connection.ts';
 import { LINGER_MS } from '../transport/connections/tcp-sockets.ts';
+import { untilAcknowledged } from '#wire/driver/unsent-bytes.ts';
 import type { ServerEnding } from '../transport/exchange-recorder.ts';
 
 type TakeoverRuntime = Pick<Runtime, 'after' | 'wait'>;

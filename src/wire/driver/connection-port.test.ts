@@ -1,36 +1,39 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer, Server, Socket } from 'node:net';
-import { describe, it } from 'node:test';
-import { openPort, receiveConnections } from './connection-port.ts';
+import { connect, Server, Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { until } from '#test/support/until.ts';
+import { type ConnectionPort, openPort, type PortOptions, receiveConnections } from './connection-port.ts';
 
-describe('the connections of another process', () => {
-  it('are those of the server, which is closed when all of them are', async () => {
-    const server = new Server();
-    const events: string[] = [];
-    const accepted: Socket[] = [];
-    server
-      .on('listening', () => events.push('listening'))
-      .on('connection', (socket) => accepted.push(socket));
-    let accept: (socket: Socket) => void = () => assert.fail('The server has accepted nothing.');
-    const source = {
+/** A connection source of which the test makes the connections. */
+function createSource() {
+  let accept = (_: Socket): void => assert.fail('nobody accepts');
+  return {
+    source: {
       port: 80,
       accept(listener: (socket: Socket) => void) {
         accept = listener;
       },
-    };
-    const opened = receiveConnections(server, source, true);
-    assert.deepEqual([opened.port, opened.address, events], [80, undefined, ['listening']]);
-    assert.equal(await opened.count(), 0);
+    },
+    pass: (socket: Socket) => accept(socket),
+  };
+}
+
+describe('the connections of another process', () => {
+  it('are passed on, and the port is closed when all of them are', async () => {
+    const accepted: Socket[] = [];
+    const { source, pass } = createSource();
+    const opened = receiveConnections(source, (socket) => void accepted.push(socket));
+    assert.deepEqual([opened.port, opened.address, await opened.count()], [80, undefined, 0]);
 
     const [first, second, third] = [new Socket(), new Socket(), new Socket()];
-    accept(first);
-    assert.deepEqual([accepted, first.allowHalfOpen, await opened.count()], [[first], true, 1]);
+    pass(first);
+    assert.deepEqual([accepted, await opened.count()], [[first], 1]);
     first.emit('close');
     first.emit('close');
     assert.equal(await opened.count(), 0);
-    accept(second);
-    accept(third);
+    pass(second);
+    pass(third);
     let isClosed = false;
     const closed = opened.close().then(() => {
       isClosed = true;
@@ -44,33 +47,71 @@ describe('the connections of another process', () => {
   });
 
   it('need none to close', async () => {
-    const socket = new Socket();
-    const source = { port: 1, accept: (listener: (socket: Socket) => void) => listener(socket) };
-    const opened = receiveConnections(new Server(), source, false);
-    socket.emit('close');
-    assert.equal(socket.allowHalfOpen, false);
-    await opened.close();
+    const { source } = createSource();
+    await receiveConnections(source, () => {}).close();
   });
 });
 
-const LOOPBACK = { host: ['127.0.0.1'], port: 0, allowHalfOpen: true };
+const LOOPBACK: PortOptions = { host: ['127.0.0.1'], port: 0 };
+
+async function openUntilEnd(t: TestContext, options: PortOptions) {
+  const accepted: Socket[] = [];
+  const opened = await openPort((socket) => void accepted.push(socket.on('error', () => {})), options);
+  t.after(async () => {
+    for (const socket of accepted) socket.destroy();
+    await opened.close();
+  });
+  return { opened, accepted };
+}
+
+async function connectTo(t: TestContext, host: string, { port }: ConnectionPort): Promise<Socket> {
+  const socket = connect(port, host);
+  t.after(() => socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
 
 describe('a port of this process', () => {
-  it('has its address and its connections', async (t) => {
-    const server = createServer();
-    const opened = await openPort(server, LOOPBACK);
+  it('has its address and its connections, and is closed when all of them are', async (t) => {
+    const { opened, accepted } = await openUntilEnd(t, LOOPBACK);
     assert.deepEqual([opened.address, opened.port > 0, await opened.count()], ['127.0.0.1', true, 0]);
-    await assert.rejects(openPort(createServer(), { ...LOOPBACK, port: opened.port }), {
-      code: 'EADDRINUSE',
-    });
-    const socket = connect(opened.port, '127.0.0.1');
-    t.after(() => socket.destroy());
-    const [accepted]: Socket[] = await once(server, 'connection');
+    await assert.rejects(
+      openPort(() => {}, { ...LOOPBACK, port: opened.port }),
+      { code: 'EADDRINUSE' },
+    );
+    await connectTo(t, '127.0.0.1', opened);
+    await until(() => accepted.length === 1);
     assert.equal(await opened.count(), 1);
-    // A later error of the server is not that of its start.
-    assert.equal(server.listenerCount('error'), 0);
-    const closed = opened.close();
-    accepted?.destroy();
+    assert.equal(accepted[0]?.allowHalfOpen, true);
+    let isClosed = false;
+    const closed = opened.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise(setImmediate);
+    assert.equal(isClosed, false);
+    accepted[0]?.destroy();
     await closed;
+    await assert.rejects(connectTo(t, '127.0.0.1', opened), { code: 'ECONNREFUSED' });
+  });
+
+  it('has the connections of all of its addresses', async (t) => {
+    const { opened, accepted } = await openUntilEnd(t, { host: ['127.0.0.1', '127.0.0.2'], port: 0 });
+    for (const host of ['127.0.0.1', '127.0.0.2']) await connectTo(t, host, opened);
+    await until(() => accepted.length === 2);
+    assert.equal(await opened.count(), 2);
+    assert.deepEqual(accepted.map(({ localAddress }) => localAddress).sort(), ['127.0.0.1', '127.0.0.2']);
+  });
+
+  it('reports an error after its start, which does not end the process', async (t) => {
+    const listen = t.mock.method(Server.prototype, 'listen');
+    const errors: Error[] = [];
+    await openUntilEnd(t, { ...LOOPBACK, notAccepted: (error) => void errors.push(error) });
+    await openUntilEnd(t, LOOPBACK);
+    const error = new Error('accept EMFILE');
+    for (const { this: server } of listen.mock.calls) {
+      assert.ok(server instanceof Server);
+      server.emit('error', error);
+    }
+    assert.deepEqual(errors, [error]);
   });
 });

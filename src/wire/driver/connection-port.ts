@@ -23,52 +23,73 @@ export interface PortOptions {
   readonly host: readonly string[];
   /** 0 selects a free port. */
   readonly port: number;
-  /** See `receiveConnections`. */
-  readonly allowHalfOpen: boolean;
+  /** A connection was not accepted, for instance because the process has too many open files. By default, it is ignored. */
+  readonly notAccepted?: ((error: Error) => void) | undefined;
 }
+
+/** Gets each connection of a port. */
+export type Accept = (socket: Socket) => void;
 
 /** Listens on a port. @throws the system's error, for instance EADDRINUSE, when an address is not available. */
 export async function openPort(
-  server: SocketServer,
-  { host, port, allowHalfOpen }: PortOptions,
+  accept: Accept,
+  { host, port, notAccepted = () => {} }: PortOptions,
 ): Promise<ConnectionPort> {
-  const [first = '', ...others] = host;
-  if (others.length > 0 || first === LOCALHOST) return openPorts(server, { host, port, allowHalfOpen });
-  await listen(server, { host: first, port });
+  const connections = new OpenConnections(accept);
+  const acceptors = await listenOnAll(host, port, () =>
+    createServer({ allowHalfOpen: true, noDelay: true }, connections.accept),
+  );
+  // Without a listener, an error would end the process.
+  for (const acceptor of acceptors) acceptor.on('error', notAccepted);
+  const [first] = acceptors;
+  if (first === undefined) throw new Error('The port has no address');
   return {
-    ...addressOf(server),
-    count: () => new Promise((resolve) => server.getConnections((_, count = 0) => resolve(count))),
-    close: () => closeAll([server]),
+    ...addressOf(first),
+    count: async () => connections.count,
+    async close() {
+      await Promise.all([closeAll(acceptors), connections.closed()]);
+    },
   };
 }
 
-/** A server of Node listens on one address. Others accept its connections. */
-async function openPorts(
-  server: SocketServer,
-  { host, port, allowHalfOpen }: PortOptions,
-): Promise<ConnectionPort> {
-  let accept = (_: Socket): void => {};
-  const source: ConnectionSource = {
-    port,
-    accept(listener) {
-      accept = listener;
-    },
-  };
-  const received = receiveConnections(server, source, allowHalfOpen);
-  const acceptors = await listenOnAll(host, port, () =>
-    createServer({ allowHalfOpen, noDelay: true }, (socket) => accept(socket)),
-  ).catch((error) => {
-    void received.close();
-    throw error;
-  });
-  for (const acceptor of acceptors) acceptor.on('error', (error) => server.emit('error', error));
-  const [first = server] = acceptors;
+/** Serves the connections of another process. */
+export function receiveConnections(source: ConnectionSource, accept: Accept): ConnectionPort {
+  const connections = new OpenConnections(accept);
+  source.accept(connections.accept);
   return {
-    ...received,
-    ...addressOf(first),
-    async close() {
-      await Promise.all([closeAll(acceptors), received.close()]);
-    },
+    port: source.port,
+    address: undefined,
+    count: async () => connections.count,
+    close: () => connections.closed(),
+  };
+}
+
+/** Counts the connections that were accepted. */
+class OpenConnections {
+  count = 0;
+  readonly #accept: Accept;
+  readonly #waiters: (() => void)[] = [];
+
+  constructor(accept: Accept) {
+    this.#accept = accept;
+  }
+
+  readonly accept = (socket: Socket): void => {
+    this.count++;
+    socket.once('close', this.#onClose);
+    this.#accept(socket);
+  };
+
+  /** Resolves when none is open. */
+  closed(): Promise<void> {
+    if (this.count === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  readonly #onClose = (): void => {
+    this.count--;
+    if (this.count > 0) return;
+    for (const resolve of this.#waiters.splice(0)) resolve();
   };
 }
 
@@ -134,44 +155,6 @@ function listen(
 /** Stops listening. Resolves when all connections are closed. */
 export async function closeAll(servers: readonly SocketServer[]): Promise<void> {
   await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
-}
-
-/**
- * Serves the connections of another process.
- * @param allowHalfOpen whether the server responds to a client that has ended its side. Node sets it on the connections that the
- * server accepts itself.
- */
-export function receiveConnections(
-  server: SocketServer,
-  source: ConnectionSource,
-  allowHalfOpen: boolean,
-): ConnectionPort {
-  const closed = Promise.withResolvers<void>();
-  let count = 0;
-  let isClosing = false;
-  // Node limits the times of HTTP/1 connections from this event on.
-  server.emit('listening');
-  source.accept((socket) => {
-    count++;
-    socket.once('close', () => {
-      count--;
-      if (isClosing && count === 0) closed.resolve();
-    });
-    socket.allowHalfOpen = allowHalfOpen;
-    server.emit('connection', socket);
-  });
-  return {
-    port: source.port,
-    address: undefined,
-    count: async () => count,
-    close() {
-      isClosing = true;
-      // It is an error for a server that does not listen, and ends the time limits all the same.
-      server.close(() => {});
-      if (count === 0) closed.resolve();
-      return closed.promise;
-    },
-  };
 }
 
 function addressOf(server: SocketServer): Pick<AddressInfo, 'port' | 'address'> {

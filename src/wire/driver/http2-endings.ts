@@ -31,25 +31,29 @@ export class Http2Endings {
     this.#context = context;
   }
 
-  /** Whether the connection is ended here when it is idle. */
-  get isEndingIdle(): boolean {
-    return this.#isEndingIdle;
+  /** Whether `closeWhenIdle` decides how the connection ends, also if the client has announced its end before. */
+  get isPlanned(): boolean {
+    return this.#idleEnding !== undefined;
   }
 
-  abort(exchange: Http2Exchange, kind: AbortKind): Promise<void> {
+  /** The exchange has ended when the promise resolves, unless its response is complete. */
+  async abort(exchange: Http2Exchange, kind: AbortKind): Promise<void> {
     switch (kind.type) {
       case 'stream':
         return this.#resetStream(exchange, kind.code);
       case 'close':
-        return this.#close(exchange, true, kind.linger);
+        await this.#close(exchange, true, kind.linger);
+        break;
       case 'fin':
-        return this.#close(exchange, false);
+        await this.#close(exchange, false);
+        break;
       case 'reset':
-        return this.#resetConnection(exchange);
+        await this.#resetConnection(exchange);
+        break;
       case 'destroy':
         this.#context.socket.destroy(exchange.abortReason ?? 'server-fin');
-        return Promise.resolve();
     }
+    exchange.finish(kind.type === 'reset' ? 'server-rst' : 'server-fin');
   }
 
   /** @see WireConnection.closeWhenIdle */
@@ -66,9 +70,11 @@ export class Http2Endings {
     if (ending.isDue) void this.#endIdle(ending.kind);
   }
 
-  /** The connection is closed. */
+  /** The connection ends for another reason, or is closed. An end that has begun goes on. */
   cancel(): void {
+    if (this.#isEndingIdle) return;
     this.#idleEnding?.cancel();
+    this.#idleEnding = undefined;
   }
 
   async #endIdle(kind: 'close' | 'reset'): Promise<void> {
@@ -113,7 +119,6 @@ export class Http2Endings {
     // The system sends, and the client reads, before the client notices the end.
     await runtime.wait(FLUSH);
     await socket.end(exchange.abortReason ?? 'server-fin', isNotified, linger);
-    exchange.finish('server-fin');
   }
 
   async #resetConnection(exchange: Http2Exchange): Promise<void> {

@@ -45,6 +45,7 @@ export class OutputQueue {
     let room = limit;
     let count = 0;
     for (const part of this.#parts) {
+      if (room === 0) break;
       if (part.length > room) {
         taken.push(cut(part, 0, room));
         this.#parts[count] = cut(part, room, part.length);

@@ -154,10 +154,10 @@ export class WireSocket implements Ticking {
     this.#put(taken, this.#onWritten);
   }
 
-  /** Resolves when the system has all bytes that were written: true. False if the connection is lost before. */
+  /** Resolves when the system has all bytes that were written: true. False if the connection is lost before, or closed. */
   flushed(): Promise<boolean> {
     this.flush();
-    if (this.#isLost) return Promise.resolve(false);
+    if (this.#isLost || this.#isClosed) return Promise.resolve(false);
     const { waiting } = this;
     if (waiting === 0) return Promise.resolve(true);
     return new Promise((resolve) => this.#waiters.push({ position: this.#sent + waiting, resolve }));

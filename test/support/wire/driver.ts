@@ -28,6 +28,8 @@ export interface WireDriver {
   readonly opened: readonly ConnectionInfo[];
   readonly closed: readonly ConnectionInfo[];
   readonly failures: readonly { readonly error: WireError; readonly isAnswered: boolean }[];
+  /** What methods that must not throw have thrown. */
+  readonly defects: readonly unknown[];
   readonly handshakes: readonly { readonly connection: ConnectionInfo; readonly failure: HandshakeFailure }[];
   /** Accepts no more connections, destroys those that are open, and resolves when they are closed. */
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export async function driveWire(
   const opened: ConnectionInfo[] = [];
   const closed: ConnectionInfo[] = [];
   const failures: { error: WireError; isAnswered: boolean }[] = [];
+  const defects: unknown[] = [];
   const handshakes: { connection: ConnectionInfo; failure: HandshakeFailure }[] = [];
   const identity = tls ? await createIdentity([], runtime) : undefined;
   let lastId = 0;
@@ -52,6 +55,7 @@ export async function driveWire(
       serve,
       opened: (connection) => void opened.push(connection),
       closed: (connection) => void closed.push(connection),
+      defect: (_, error) => void defects.push(error),
       failed(connection, error, isAnswered) {
         failures.push({ error, isAnswered });
         return failed(connection, error, isAnswered);
@@ -78,7 +82,7 @@ export async function driveWire(
   };
   t.after(close);
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return { port, ca: identity?.ca, listener, opened, closed, failures, handshakes, close };
+  return { port, ca: identity?.ca, listener, opened, closed, failures, defects, handshakes, close };
 }
 
 function answer(_: ConnectionInfo, { status }: WireError): string {
