@@ -127,7 +127,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
       this.#close('client-fin');
       return;
     }
-    if (exchange.isAborted || exchange.isComplete) return;
+    if (exchange.isComplete) return;
     if (!exchange.isTaken) {
       // The content is incomplete, of which its reader learns.
       if (exchange.isReceiving || exchange.hasFailedBody) return;
@@ -356,7 +356,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     const exchange = this.#exchange;
     this.#exchange = undefined;
     if (!this.#socket.isOpen) return false;
-    if (exchange?.isClosing || this.#isShuttingDown) this.#close('server-fin');
+    if (exchange?.isClosing) this.#close('server-fin');
     else if (this.#idleEnding?.isDue) this.#endIdle();
     else return true;
     return false;
