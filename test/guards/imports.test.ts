@@ -37,8 +37,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ops: ['http'],
   database: [],
   shared: ['http', 'database'],
-  journal: ['http', 'bins', 'config/usage-error.ts', 'database/errors.ts', 'shared', ACCOUNT_COOKIES],
+  journal: ['wire', 'http', 'bins', 'config/usage-error.ts', 'database/errors.ts', 'shared', ACCOUNT_COOKIES],
   testing: [
+    'wire',
     'http',
     'bins',
     'pages',
@@ -170,9 +171,8 @@ describe('the imports of src', () => {
       visit(`src/fixtures/${runner}.ts`);
     // The entries of the scripts for browsers.
     for (const entry of files.filter((file) => file.endsWith('/browser/index.ts'))) visit(entry);
-    // The server does not use the wire yet (issue of the wire).
     assert.deepEqual(
-      files.filter((file) => !reached.has(file) && !file.startsWith('src/wire/')),
+      files.filter((file) => !reached.has(file)),
       [],
     );
   });

@@ -28,7 +28,7 @@ export const DURATIONS: Readonly<Record<string, number>> = {
   'docs/pages/snippets': 74,
   'docs/pages/stylesheet': 8,
   'http/server/listen': 14,
-  'http/transport/connections/unsent-bytes': 11,
+  'wire/driver/unsent-bytes': 11,
   'http/transport/framing': 13,
   'http/transport/keep-alive': 8,
   'http/transport/time-limits': 22,

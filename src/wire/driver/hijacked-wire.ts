@@ -1,11 +1,19 @@
-import type { RawWire } from '../port.ts';
-import type { Http1Exchange } from './http1-exchange.ts';
+import type { EndReason, RawWire, WireConnection } from '../port.ts';
+
+/** The exchange whose connection it is. */
+interface Hijacked {
+  readonly ended: EndReason | undefined;
+  readonly isAborted: boolean;
+  readonly connection: Pick<WireConnection, 'isOpen' | 'flushed' | 'writeRaw'> & {
+    writeBytes(bytes: Uint8Array): void;
+  };
+}
 
 /** The connection of an exchange that has no response, or no further part of one. */
 export class HijackedWire implements RawWire {
-  readonly #exchange: Http1Exchange;
+  readonly #exchange: Hijacked;
 
-  constructor(exchange: Http1Exchange) {
+  constructor(exchange: Hijacked) {
     this.#exchange = exchange;
   }
 
@@ -17,7 +25,7 @@ export class HijackedWire implements RawWire {
   async write(bytes: string | Uint8Array): Promise<void> {
     if (!this.isOpen || bytes.length === 0) return;
     const { connection } = this.#exchange;
-    if (typeof bytes === 'string') connection.write(bytes);
+    if (typeof bytes === 'string') connection.writeRaw(bytes);
     else connection.writeBytes(bytes);
     await connection.flushed();
   }

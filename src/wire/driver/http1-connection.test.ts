@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createRuntime, type Runtime } from '#runtime.ts';
 import { holdsFor, until } from '#test/support/until.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import { serveWire } from '#test/support/wire/served.ts';
@@ -241,18 +242,77 @@ for (const tls of [false, true])
       await until(() => closed.length === 1);
     });
 
-    it('notices the end of its client behind a response that closes the connection', async (t) => {
+    it('notices the end of its client behind any number of bytes that are not read as a request', async (t) => {
       const { send, events } = await serveWire(
         t,
         (exchange) => {
-          exchange.isClosing = true;
-          exchange.start(200, 'OK', []);
+          const { target } = exchange.head;
+          if (target === '/taken') exchange.hijack();
+          else if (target === '/closing')
+            setTimeout(() => {
+              exchange.isClosing = true;
+              exchange.start(200, 'OK', []);
+            }, 30);
         },
         { tls },
       );
-      const { text } = await send([get('/a'), /\r\n\r\n/, get('/b').repeat(10_000), 20, 'end']);
-      assert.equal(statuses({ text, end: 'end' }).length, 1);
-      assert.deepEqual(events, ['GET /a', '/a client-fin']);
+      const behind = get('/b').repeat(10_000);
+      for (const first of [
+        get('/closing'),
+        get('/closed', CLOSE),
+        get('/taken'),
+        get('/taken', 'Connection: upgrade\r\nUpgrade: x\r\n'),
+        post('/taken', 'x'.repeat(400_000)),
+      ]) {
+        const count = events.length;
+        await send([first + behind, 60, 'end']);
+        await until(() => events.length === count + 2);
+        assert.match(events.slice(count).join(), /^(GET|POST) (\/\w+),\2 client-fin$/, first.slice(0, 100));
+      }
+    });
+
+    it('ends a connection whose content cannot be decoded after the response', async (t) => {
+      const { send, failures } = await serveWire(
+        t,
+        (exchange) => {
+          exchange.isClosing = exchange.head.target === '/closing';
+          answer(exchange);
+        },
+        { tls },
+      );
+      for (const target of ['/a', '/closing']) {
+        const { text, end } = await send([chunked(target, ''), /\r\n\r\n\/\w/, 'zz\r\n']);
+        assert.deepEqual([responses(text), end], [[`200 ${target}`], 'end']);
+      }
+      assert.deepEqual(
+        failures.map(({ error, isAnswered }) => [error.kind, isAnswered]),
+        [['framing', false]],
+      );
+    });
+
+    it('does not report content that cannot be decoded when it is closing', async (t) => {
+      const { send, failures, exchanges } = await serveWire(
+        t,
+        (exchange) => {
+          exchange.isClosing = true;
+        },
+        { tls },
+      );
+      const sending = send([chunked('/a', 'zz\r\n')]);
+      await until(() => exchanges[0]?.body.state === 'failed');
+      exchanges[0]?.respond(200, 'OK', [['Content-Length', '0']], '');
+      assert.equal((await sending).end, 'end');
+      assert.deepEqual(failures, []);
+    });
+
+    it('counts the content to discard for each request', async (t) => {
+      const { send } = await serveWire(t, (exchange) => answer(exchange), { tls });
+      const large = post('/a', 'x'.repeat(40_000_000));
+      assert.deepEqual(responses((await send([large, large, get('/b', CLOSE)])).text), [
+        '200 /a',
+        '200 /a',
+        '200 /b',
+      ]);
     });
 
     it('reads the rest of a closing request, so that its client gets the response', async (t) => {
@@ -421,6 +481,16 @@ describe('the time limits of a connection', () => {
     assert.deepEqual(events, ['POST /silent', '/silent timeout', 'POST /drip', '/drip answered']);
   });
 
+  it('do not end an exchange that has taken the connection', async (t) => {
+    const { send, exchanges, events } = await serveWire(t, (exchange) => void exchange.hijack(), { times });
+    const sending = send([chunked('/a', 'zz\r\n')]);
+    await until(() => exchanges.length === 1);
+    await holdsFor(500, () => events.length === 1);
+    exchanges[0]?.connection.writeRaw('late');
+    await exchanges[0]?.abort({ type: 'close' });
+    assert.deepEqual(await sending, { text: 'late', end: 'end' });
+  });
+
   it('do not end a request whose response takes longer than each of them', async (t) => {
     const { send } = await serveWire(t, (exchange) => void setTimeout(() => answer(exchange), 500), {
       times,
@@ -533,6 +603,46 @@ describe('the end of a connection of HTTP/1', () => {
       assert.deepEqual([responses(text), end], [['200 /a'], kind === 'close' ? 'end' : 'reset']);
       assert.deepEqual(events, ['GET /a', '/a answered']);
     }
+  });
+
+  it('after an exchange is not waited for when the client disconnects', async (t) => {
+    let cancelled = 0;
+    const real = createRuntime();
+    const runtime: Runtime = {
+      ...real,
+      after(milliseconds, action) {
+        const cancel = real.after(milliseconds, action);
+        return () => {
+          if (milliseconds === 7000) cancelled++;
+          cancel();
+        };
+      },
+    };
+    const handle = (exchange: WireExchange) => {
+      exchange.connection.closeWhenIdle(7000, 'reset');
+      answer(exchange);
+    };
+    const { send } = await serveWire(t, handle, { runtime });
+    await send([get('/a'), /\/a$/, 'end']);
+    await until(() => cancelled === 1);
+  });
+
+  it('can be asked for when it is idle', async (t) => {
+    const { send, exchanges, events } = await serveWire(t, (exchange) => answer(exchange));
+    const sending = send([get('/a')]);
+    await until(() => events.length === 2);
+    exchanges[0]?.connection.closeWhenIdle(0, 'close');
+    assert.equal((await sending).end, 'end');
+  });
+
+  it('that has begun is no answer', async (t) => {
+    const { send, events } = await serveWire(t, (exchange) => {
+      exchange.connection.tcp.destroy();
+      answer(exchange);
+    });
+    await send([get('/a')]);
+    await until(() => events.length === 2);
+    assert.notEqual(events[1], '/a answered');
   });
 
   it('after an idle time can be asked for when no exchange is in progress', async (t) => {

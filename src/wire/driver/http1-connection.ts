@@ -127,7 +127,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
       this.#close('client-fin');
       return;
     }
-    if (exchange.isAborted || exchange.isComplete) return;
+    if (exchange.isComplete) return;
     if (!exchange.isTaken) {
       // The content is incomplete, of which its reader learns.
       if (exchange.isReceiving || exchange.hasFailedBody) return;

@@ -250,6 +250,15 @@ describe('an expectation', () => {
     assert.equal(events.filter((event) => event === 'GET /behind').length, 1);
   });
 
+  it('of a client that has begun to send is none', async (t) => {
+    const { send } = await serveWire(t, (exchange) => {
+      const respond = () => void exchange.respond(200, 'OK', EMPTY, '');
+      exchange.body.read({ data: respond, end: respond, fail() {} });
+    });
+    const steps = [`${post('/a', 3, EXPECT)}a`, /\r\n\r\n/, `bc${get('/b', CLOSE)}`];
+    assert.deepEqual(statuses(await send(steps)), [200, 200]);
+  });
+
   it('that is met, or kept, leaves it open', async (t) => {
     const { send } = await serveAt(t);
     for (const [target, expected] of [
@@ -518,12 +527,15 @@ describe('what follows the end of an exchange', () => {
     const { send } = await serveWire(t, (exchange) => {
       exchange.isClosing = exchange.head.target === '/closing';
       exchange.onEnd(() => order.push(`${exchange.ended} ${exchange.body.state}`));
-      const fail = () => void order.push(`failed ${exchange.respond(500, '', [], '')}`);
+      const fail = () => {
+        assert.equal(exchange.connection.tcp.destroyed, false);
+        order.push(`failed ${exchange.respond(500, '', [], '')}`);
+      };
       exchange.body.read({ data() {}, end() {}, fail });
       exchange.respond(200, 'OK', EMPTY, '');
     });
     for (const target of ['/closing', '/open']) {
-      const { text } = await send([`${post(target, 5)}abc`, /\r\n\r\n/], 0);
+      const { text } = await send([`${post(target, 5)}abc`, /\r\n\r\n/], 30);
       assert.deepEqual(statuses({ text, end: 'end' }), [200]);
       await until(() => order.length === 2);
       assert.deepEqual(order.splice(0), ['answered open', 'failed ']);
