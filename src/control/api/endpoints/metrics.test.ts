@@ -61,7 +61,7 @@ describe('GET /_sparring/metrics', () => {
 
   it('counts requests that the parser rejects, and WebSocket connections, without a latency', async (t) => {
     const { port, send, scrape } = await serveMetrics(t);
-    for (const text of ['not HTTP\r\n\r\n', 'BREW /get HTTP/1.1\r\nHost: x\r\n\r\n']) {
+    for (const text of ['not HTTP\r\n\r\n', 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n']) {
       const socket = connect(port, '127.0.0.1');
       socket.end(text);
       await once(socket.resume(), 'close');
