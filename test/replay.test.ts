@@ -330,7 +330,7 @@ describe('the replay of a request', () => {
         forget();
       };
     });
-    const { id } = await server.record({ name: 'unknown', stream: { method: 'INVENTED', path: '/get' } });
+    const { id } = await server.record({ name: 'unknown', stream: { method: 'A'.repeat(1025), path: '/get' } });
     assert.equal((await replay(server, id)).status, 422);
     assert.equal(expected, 0);
   });
