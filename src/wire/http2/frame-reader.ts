@@ -28,11 +28,6 @@ export class FrameReader {
     this.#sink = sink;
   }
 
-  /** Whether the bytes so far end within a frame or the preface. */
-  get isWithinFrame(): boolean {
-    return this.#partial !== undefined || this.#prefaceLength < PREFACE.length;
-  }
-
   receive(bytes: Buffer): void {
     let at = this.#prefaceLength < PREFACE.length ? this.#readPreface(bytes) : 0;
     while (!this.#isStopped && at < bytes.length)

@@ -218,6 +218,21 @@ describe('errors of a request', () => {
     ]);
   });
 
+  it('of several kinds is the first one', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(headers(1, encodeBlock([...GET, 'content-length', '1'.repeat(16)]), END_HEADERS));
+    recorder.send(headers(3, encodeBlock([...GET, 'host', 'b', 'host', 'c']), END_HEADERS));
+    recorder.send(headers(5, encodeBlock([...GET, ...A, 'host', 'b', 'host', 'c']), END_HEADERS));
+    assert.deepEqual(
+      recorder.errors.map(({ status, message }) => `${status} ${message}`),
+      [
+        '413 The content-length is too large',
+        '400 The field host is repeated',
+        '400 The field host is repeated',
+      ],
+    );
+  });
+
   it('in trailers that are too large', () => {
     const recorder = Http2Recorder.connect();
     recorder.send(open(1), headers(1, large + '\xbe'.repeat(20)));

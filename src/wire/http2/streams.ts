@@ -83,10 +83,9 @@ export class Http2Stream {
     this.#queueStart = 0;
   }
 
-  /** Discards what waits. */
+  /** Discards what waits. Nothing is queued after it. */
   clearQueue(): void {
     this.queue.length = 0;
-    this.#queueStart = 0;
     this.queuedBytes = 0;
     this.trailers = undefined;
   }

@@ -4,7 +4,6 @@ import { members, serveApi } from '#test/support/accounts/api.ts';
 import { exchangeBytes } from '#test/support/wire/wire.ts';
 
 for (const [name, head, status] of [
-  ['an unknown method', 'GARBAGE /api/v3/user HTTP/1.1\r\nHost: h\r\n', 404],
   ['two lengths', 'POST /api/v3/user HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
   [
     'Content-Length and chunks',
