@@ -61,6 +61,7 @@ const HANDSHAKE = [
   ['Sec-WebSocket-Version', '13'],
   ['Sec-WebSocket-Key', 'MDEyMzQ1Njc4OWFiY2RlZg=='],
 ];
+const rejected = (reason: string) => `HTTP/1 cannot send the request: ${reason}.`;
 const UNRECORDED = 'Requests to this target are not recorded, so none is sent.';
 const WEB_SOCKET = { method: 'GET', target: '/websocket/echo', body: '' };
 
@@ -71,11 +72,10 @@ for (const tls of [false, true])
     const send = (wanted: WireRequest) => request(server.port, wanted, ca);
     await send({ method: 'POST', path: '/post', body: 'abc' });
     for (const [edit, detail] of [
-      [{ method: 'CONNECT', target: 'a.test:443' }, 'HTTP/1 cannot send the request: CONNECT.'],
-      [{ method: 'CONNECT' }, 'HTTP/1 cannot send the request: CONNECT.'],
-      [{ method: 'BREW' }, 'HTTP/1 cannot send the request: HPE_INVALID_METHOD.'],
-      [{ target: 'a.test:443' }, 'HTTP/1 cannot send the request: HPE_INVALID_URL.'],
-      [{ headers: [['X-A', 'a'.repeat(80_000)]] }, 'HTTP/1 cannot send the request: HPE_HEADER_OVERFLOW.'],
+      [{ method: 'CONNECT', target: 'a.test:443' }, rejected('Method CONNECT at byte 0')],
+      [{ method: 'CONNECT' }, rejected('Method CONNECT at byte 0')],
+      [{ target: 'a.test:443' }, rejected('Target without a slash or a scheme at byte 5')],
+      [{ headers: [['X-A', 'a'.repeat(80_000)]] }, rejected('Head over 65536 bytes at byte 65536')],
       [{ target: '/api/v3/user' }, UNRECORDED],
       [{ target: '/_sparring/reset' }, UNRECORDED],
       [{ target: '/login' }, UNRECORDED],
