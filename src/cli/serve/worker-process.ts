@@ -51,7 +51,7 @@ export class WorkerProcess implements ConnectionTarget {
     });
     this.#child = child;
     const { promise: ready, resolve, reject } = Promise.withResolvers<ServerAddress>();
-    const { promise: whenDrained, resolve: drained } = Promise.withResolvers<void>();
+    const { promise: whenDrained, resolve: drain } = Promise.withResolvers<void>();
     this.drained = whenDrained;
     let receiveHubRequest: (request: HubRequest) => void = () => {};
     const endHub = serveHub(
@@ -82,7 +82,7 @@ export class WorkerProcess implements ConnectionTarget {
         case 'closed':
           return connections.closed(this, message.count);
         case 'drained':
-          return drained();
+          return drain();
         case 'failed':
           return reject(toError(message));
         default:
@@ -93,7 +93,7 @@ export class WorkerProcess implements ConnectionTarget {
       const end = (reason: string) => {
         endHub();
         connections.remove(this);
-        drained();
+        drain();
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);
       };
