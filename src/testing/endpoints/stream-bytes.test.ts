@@ -68,9 +68,11 @@ test('yields to other requests during a long stream', async (t) => {
   const { runtime, iterations } = counting();
   const server = await serve(t, { runtime, maxGeneratedSize: 4 * MEBIBYTE });
   await server.get(`/stream-bytes/${4 * MEBIBYTE}`);
-  assert.equal(iterations(), 16);
+  // The socket yields, too.
+  const first = iterations();
+  assert.ok(first >= 16, `${first}`);
   await server.get('/stream-bytes/2560?chunk_size=1');
-  assert.equal(iterations(), 16 + 10);
+  assert.ok(iterations() - first >= 10, `${iterations() - first}`);
 });
 
 test('applies backpressure to a client that does not read', async (t) => {
