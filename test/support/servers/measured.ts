@@ -9,7 +9,7 @@ import type { Cleanup } from '../commands/command.ts';
 
 /** Options in JSON. */
 export interface MeasuredOptions
-  extends Pick<Partial<ServerOptions>, 'h2c' | 'tls' | 'initialRules' | 'maxGeneratedSize'> {
+  extends Pick<Partial<ServerOptions>, 'h2c' | 'tls' | 'initialRules' | 'journal' | 'maxGeneratedSize'> {
   /** Whether the time limits of connections elapse twenty times as fast: see `createQuickRuntime`. */
   readonly isQuick?: boolean;
 }
