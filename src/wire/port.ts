@@ -103,9 +103,16 @@ export interface WireExchange {
    * @returns a promise that resolves when the server has done its part
    */
   abort(kind: AbortKind, reason?: EndReason): Promise<void>;
-  /** HTTP/1: what is written from here on is written as it is, and `abort` ends it. No further request is processed. */
+  /**
+   * HTTP/1: what is written from here on is written as it is, and `abort` ends it. No further request is processed.
+   * @throws Error on HTTP/2
+   */
   hijack(): RawWire;
-  /** HTTP/1: hands over the connection for another protocol. What was received behind the request is in the stream. */
+  /**
+   * HTTP/1: hands over the connection for another protocol. What was received behind the request is in the stream, which flows as soon
+   * as it has a listener for `data`.
+   * @throws Error on HTTP/2
+   */
   upgrade(): Duplex;
   /** Calls the action once at the end, in the order of the calls; at once if it has ended. */
   onEnd(action: () => void): void;

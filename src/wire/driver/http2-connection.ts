@@ -103,6 +103,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   }
 
   shutDown(): void {
+    this.#endings.cancel();
     // A client that has sent no request needs no time to notice that it can send none.
     if (this.info.requestCount === 0) this.machine.goAway(CODE.NO_ERROR);
     else this.machine.drain(this.#options.runtime.monotonic());
@@ -151,6 +152,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     // A client that only sends frames such as PING is idle.
     const idleTime = this.info.requestCount === 0 ? times.head : times.keepAlive;
     if (this.#exchanges.size === 0 && now - this.#idleSince >= idleTime) {
+      this.#endings.cancel();
       this.#idleReason = 'timeout';
       this.machine.goAway(CODE.NO_ERROR);
     }
@@ -234,7 +236,8 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
       this.#refuseRest();
       this.#moveOutput();
       if (this.#error !== undefined) this.#fail(this.#error);
-      else if (this.#isIdle && !this.#endings.isEndingIdle) this.#end(this.#idleReason);
+      else if (this.#isIdle && this.machine.openStreams === 0 && !this.#endings.isPlanned)
+        this.#end(this.#idleReason);
       this.#conditions.check();
     } while (this.machine.output.hasBytes || this.#unended.length > 0);
     this.#isSettling = false;

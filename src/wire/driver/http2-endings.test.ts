@@ -237,6 +237,38 @@ describe('a connection of HTTP/2 that closes when it is idle', () => {
     assert.equal(client.frames.at(-1), 'DATA 3 b END_STREAM');
   });
 
+  for (const milliseconds of [0, 50])
+    it(`ends as planned after ${milliseconds} ms, although the client has announced its end`, async (t) => {
+      const { client, exchange } = await open(t);
+      exchange.connection.closeWhenIdle(milliseconds, 'reset');
+      client.send(formatGoAway(0, CODE.NO_ERROR));
+      await client.ping();
+      exchange.respond(200, '', [], 'abc');
+      await until(() => client.end !== 'open');
+      assert.equal(client.end, 'rst');
+      assert.deepEqual(client.of(1), ['HEADERS 1 200', 'DATA 1 abc END_STREAM']);
+    });
+
+  it('does not wait for the time of the plan in a shutdown', async (t) => {
+    const { client, exchange, listener } = await open(t);
+    exchange.connection.closeWhenIdle(60_000, 'reset');
+    exchange.respond(200, '', [], '');
+    await endOf(exchange);
+    listener.closeIdle();
+    await client.received('PING');
+    client.send(formatFrame(FRAME.PING, FLAG.ACK, 0, '\0\0draini'));
+    await until(() => client.end === 'fin');
+  });
+
+  it('without an exchange in progress ends at once', async (t) => {
+    const { client, exchange } = await open(t);
+    exchange.respond(200, '', [], '');
+    await endOf(exchange);
+    exchange.connection.closeWhenIdle(0, 'close');
+    await until(() => client.end === 'fin');
+    assert.equal(client.frames.at(-1), 'GOAWAY 1 NO_ERROR');
+  });
+
   it('waits no longer when the client closes it', async (t) => {
     const { client, exchange, closed } = await open(t);
     exchange.connection.closeWhenIdle(60_000, 'reset');

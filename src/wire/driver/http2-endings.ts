@@ -31,9 +31,9 @@ export class Http2Endings {
     this.#context = context;
   }
 
-  /** Whether the connection is ended here when it is idle. */
-  get isEndingIdle(): boolean {
-    return this.#isEndingIdle;
+  /** Whether `closeWhenIdle` decides how the connection ends, also if the client has announced its end before. */
+  get isPlanned(): boolean {
+    return this.#idleEnding !== undefined;
   }
 
   /** The exchange has ended when the promise resolves, unless its response is complete. */
@@ -70,9 +70,11 @@ export class Http2Endings {
     if (ending.isDue) void this.#endIdle(ending.kind);
   }
 
-  /** The connection is closed. */
+  /** The connection ends for another reason, or is closed. An end that has begun goes on. */
   cancel(): void {
+    if (this.#isEndingIdle) return;
     this.#idleEnding?.cancel();
+    this.#idleEnding = undefined;
   }
 
   async #endIdle(kind: 'close' | 'reset'): Promise<void> {

@@ -184,6 +184,24 @@ describe('a flood over HTTP/2', () => {
   });
 });
 
+describe('the number of streams of a connection of HTTP/2', () => {
+  it('is limited, and those whose exchanges have ended make room', async (t) => {
+    const { port, exchanges, next } = await open(t);
+    const client = FrameClient.open(t, port);
+    for (let index = 0; index < 251; index++) client.send(headers(2 * index + 1, post, OPEN));
+    await client.received('RST_STREAM 501 REFUSED_STREAM');
+    assert.equal(exchanges.length, 250);
+    client.send(reset(1, CODE.CANCEL));
+    void (await next(2)).abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
+    (await next(3)).respond(200, '', [], '');
+    await client.received('RST_STREAM 5 NO_ERROR');
+    await until(() => exchanges[0]?.connection.openExchanges === 247);
+    for (let id = 503; id <= 509; id += 2) client.send(headers(id));
+    await client.received('RST_STREAM 509 REFUSED_STREAM');
+    await until(() => exchanges.length === 253);
+  });
+});
+
 describe('the settings of HTTP/2', () => {
   it('must come first', async (t) => {
     const { port, failures } = await open(t);

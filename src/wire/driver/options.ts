@@ -4,7 +4,7 @@ import type { WireServer } from '../port.ts';
 /** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
 export const LINGER_MS = 2000;
 
-export type WireRuntime = Pick<Runtime, 'monotonic' | 'machineNow' | 'after' | 'wait'>;
+export type WireRuntime = Pick<Runtime, 'monotonic' | 'machineNow' | 'after' | 'wait' | 'nextIteration'>;
 
 /** Time limits of a connection, in milliseconds. */
 export interface WireTimes {

@@ -102,6 +102,23 @@ for (const isSecure of [false, true]) {
         assert.ok(Math.max(...user.sentBytes) <= 128 * 1024);
       });
 
+      it('endless bytes, and other connections have their turn', async (t) => {
+        const { socket, user, client } = await openSocket(t, isSecure);
+        client.socket.resume();
+        let writes = 0;
+        user.sent = () => {
+          writes++;
+          socket.write('again');
+        };
+        socket.write('a');
+        for (let turn = 0; turn < 20; turn++) {
+          const before = writes;
+          await new Promise(setImmediate);
+          assert.ok(writes - before <= 32, `${writes - before} writes`);
+        }
+        await until(() => writes > 20);
+      });
+
       it('what was written is flushed, although others write on', async (t) => {
         const { socket, user, client } = await openSocket(t, isSecure);
         client.socket.resume();

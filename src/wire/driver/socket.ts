@@ -18,6 +18,12 @@ import { untilAcknowledged } from './unsent-bytes.ts';
 const WRITE_BYTES = 64 * 1024;
 
 /**
+ * Writes without a byte of the client between them, after which other connections get their turn: to a fast client, each write is
+ * complete at once.
+ */
+const MAX_BURST = 16;
+
+/**
  * The protocol that is spoken on a socket. A method that throws is a defect: the connection is ended after what was written, as the
  * state of the protocol is not known.
  */
@@ -65,6 +71,9 @@ export class WireSocket implements Ticking {
   /** What the user writes now is sent when it returns. */
   #isCalling = false;
   #isScheduled = false;
+  /** Number of writes since the last byte of the client, or the last turn of the others. */
+  #burst = 0;
+  #isYielding = false;
   /** Nothing more is written or received. */
   #isEnded = false;
   #isDetached = false;
@@ -138,7 +147,7 @@ export class WireSocket implements Ticking {
 
   /** Passes what was written to the system, in one write, unless it has not taken the one before. */
   flush(): void {
-    if (this.#queue.length === 0 || this.#writing > 0) return;
+    if (this.#queue.length === 0 || this.#writing > 0 || this.#isYielding) return;
     if (!this.#stream.writable) {
       this.#queue.clear();
       this.#isLost = true;
@@ -253,6 +262,7 @@ export class WireSocket implements Ticking {
       this.#linger?.received(bytes.length, this.#options.runtime.monotonic());
       return;
     }
+    this.#burst = 0;
     this.#isCalling = true;
     try {
       this.#user.received(bytes);
@@ -285,6 +295,7 @@ export class WireSocket implements Ticking {
     }
     this.#sent += bytes;
     this.#hasProgressed = true;
+    if (++this.#burst >= MAX_BURST) this.#yield();
     this.#waiters.sent(this.#sent);
     if (this.#isDetached) return;
     this.#isCalling = true;
@@ -311,6 +322,11 @@ export class WireSocket implements Ticking {
     }
   };
 
+  readonly #onTurn = (): void => {
+    this.#isYielding = false;
+    this.flush();
+  };
+
   readonly #onStep = (): void => {
     this.#isScheduled = false;
     this.flush();
@@ -323,14 +339,21 @@ export class WireSocket implements Ticking {
       return;
     }
     this.#queue.add(part);
-    if (this.#isCalling || this.#isScheduled || this.#writing > 0) return;
+    if (this.#isCalling || this.#isScheduled || this.#isYielding || this.#writing > 0) return;
     this.#isScheduled = true;
     // After the promises of the step: handlers that answer in one step share a write.
     process.nextTick(this.#onStep);
   }
 
+  #yield(): void {
+    this.#burst = 0;
+    this.#isYielding = true;
+    void this.#options.runtime.nextIteration().then(this.#onTurn);
+  }
+
   /** Leaves the order of the writes to the stream. */
   #flushAll(): void {
+    this.#isYielding = false;
     this.flush();
     const { length } = this.#queue;
     if (length === 0) return;

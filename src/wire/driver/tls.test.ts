@@ -116,6 +116,32 @@ describe('a TLS handshake', LIMIT, () => {
       assert.deepEqual(driver.handshakes, []);
     });
 
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const)
+    it(`can resume a session (${maxVersion})`, async (t) => {
+      const { driver } = await open(t);
+      const options = {
+        port: driver.port,
+        host: '127.0.0.1',
+        ca: driver.ca,
+        maxVersion,
+        servername: 'localhost',
+      };
+      const first = tls.connect(options);
+      t.after(() => first.destroy());
+      const established = once(first, 'session');
+      first.on('data', () => {}).write(REQUEST);
+      const [session]: Buffer[] = await established;
+      const second = tls.connect({ ...options, session });
+      t.after(() => second.destroy());
+      second.write(REQUEST);
+      const [text] = await once(second, 'data');
+      assert.match(text.toString(), /^HTTP\/1\.1 200 OK/);
+      assert.equal(second.isSessionReused(), true);
+      // OpenSSL does not know the server name of a session of TLS 1.2.
+      const sni = maxVersion === 'TLSv1.2' ? null : 'localhost';
+      assert.deepEqual(driver.opened.at(-1)?.tls, { version: maxVersion, sni, alpn: null });
+    });
+
   it('can be received byte by byte, without a server name', async (t) => {
     const { driver } = await open(t);
     const port = await relayTo(t, driver.port, (chunk, below) => {

@@ -22,7 +22,8 @@ export interface HandshakeOptions extends Pick<WireOptions, 'server' | 'times' |
 
 /** @throws Error for a key or a certificate that OpenSSL rejects */
 export function createTlsContext({ key, cert }: TlsIdentity): SecureContext {
-  return createSecureContext({ key, cert });
+  // As a TLS server of Node.
+  return createSecureContext({ key, cert, honorCipherOrder: true });
 }
 
 /**
