@@ -93,7 +93,7 @@ export class ConnectionRecord {
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'ECONNRESET') this.#end('client', 'RST');
     });
-    // Before the parser of HTTP, whose requests can be answered at once.
+    // Before the server, which can answer at once.
     socket.prependListener('data', (chunk: Buffer) => this.receive(chunk));
     const { write, end, resetAndDestroy } = socket;
     // HTTP, faults and raw responses write to the same socket.
