@@ -176,7 +176,9 @@ export class Exchange extends ReceivedRequest {
       // An error must be thrown here, not when the body has ended.
       this.#checked(() => formatHead(status, '', head));
       this.#hasResponse = true;
-      discardUnread(this.wire, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
+      discardUnread(this.wire, this.server.runtime, () =>
+        this.#sendWhole(status, head, content, length, reason),
+      );
     } else this.#sendWhole(status, head, content, length, reason);
   }
 
