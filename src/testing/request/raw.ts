@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Exchange } from '#http/message/exchange.ts';
-import { type Fields, toFields } from '#http/syntax/fields.ts';
+import { toFields } from '#http/syntax/fields.ts';
+import { encodeChunked, formatLines } from '#wire/http1/writer.ts';
 import type { RequestHead } from '#wire/request-head.ts';
 import { ConnectionView, connectionView, TlsView, tlsView } from './connection-view.ts';
 
@@ -69,12 +70,6 @@ function bodyOf(body: Buffer) {
 export function rawMessage({ head, fields, wire }: Exchange, body: Buffer): Buffer {
   const text = head.raw ?? `${head.method} ${head.target} HTTP/${head.version}\r\n${formatLines(fields)}\r\n`;
   const bytes = Buffer.from(text, 'latin1');
-  if (head.framing !== 'chunked') return Buffer.concat([bytes, body]);
-  const size = body.length > 0 ? `${body.length.toString(16)}\r\n` : '';
-  const last = `${size && '\r\n'}0\r\n${formatLines(toFields(wire.body.trailers))}\r\n`;
-  return Buffer.concat([bytes, Buffer.from(size), body, Buffer.from(last, 'latin1')]);
-}
-
-function formatLines(fields: Fields): string {
-  return fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const isChunked = head.framing === 'chunked';
+  return Buffer.concat([bytes, isChunked ? encodeChunked(body, toFields(wire.body.trailers)) : body]);
 }

@@ -6,10 +6,12 @@ import fc from 'fast-check';
 import { decode } from '#test/support/wire/http1/transcript.ts';
 import {
   CHUNK_END,
+  encodeChunked,
   formatChunkHead,
   formatFields,
   formatHead,
   formatLastChunk,
+  formatLines,
   InvalidHead,
 } from './writer.ts';
 
@@ -46,6 +48,15 @@ function formatChunks(
   );
   return framed.join('') + formatLastChunk(trailers);
 }
+
+test('a content that was received is one chunk, and its trailers are written as they are', () => {
+  assert.equal(
+    encodeChunked(Buffer.from('0123456789abcdef'), [['x-a', '\x01']]).toString('latin1'),
+    '10\r\n0123456789abcdef\r\n0\r\nx-a: \x01\r\n\r\n',
+  );
+  assert.equal(encodeChunked(Buffer.alloc(0), []).toString(), '0\r\n\r\n');
+  assert.equal(formatLines([['x-a', '\x7f\xe9']]), 'x-a: \x7f\xe9\r\n');
+});
 
 const chunkList = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 6 });
 

@@ -37,6 +37,16 @@ export function formatChunkHead(size: number): string {
 /** The end of each chunk's data. */
 export const CHUNK_END = CRLF;
 
+/** A complete content in the chunked coding, with one chunk unless it is empty. @param trailers are not checked: see `formatLines` */
+export function encodeChunked(content: Uint8Array, trailers: WireFields): Buffer {
+  const last = Buffer.from(`0${CRLF}${formatLines(trailers)}${CRLF}`, 'latin1');
+  return content.length > 0 ? Buffer.concat([encodeChunk(content), last]) : last;
+}
+
+function encodeChunk(data: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(formatChunkHead(data.length)), data, Buffer.from(CHUNK_END)]);
+}
+
 /**
  * The last chunk with the trailer section.
  * @throws InvalidHead also for a field that decides the framing of a message (RFC 9110 §6.5.1)
@@ -46,6 +56,16 @@ export function formatLastChunk(trailers: WireFields = []): string {
     if (isSameWord(name, 'content-length') || isSameWord(name, 'transfer-encoding'))
       throw new InvalidHead(`The field ${name} is not permitted in a trailer section.`);
   return `0${CRLF}${formatFields(trailers)}${CRLF}`;
+}
+
+/**
+ * The lines of fields that were received. They are not checked: values of HTTP/2 can have control characters, which HTTP/1 does not
+ * permit.
+ */
+export function formatLines(fields: WireFields): string {
+  let text = '';
+  for (const [name, value] of fields) text += `${name}: ${value}${CRLF}`;
+  return text;
 }
 
 /**
