@@ -84,6 +84,10 @@ export class Http2Exchange implements WireExchange, BodySource {
     return this.stream.id;
   }
 
+  get priorityUpdate(): string {
+    return this.stream.priorityUpdate;
+  }
+
   get body(): RequestBody {
     return this.#incoming;
   }
@@ -165,8 +169,9 @@ export class Http2Exchange implements WireExchange, BodySource {
     else runAction(action);
   }
 
-  /** Content of the request was received. */
+  /** Content of the request was received: that of a frame. */
   receive(chunk: Buffer): void {
+    this.#incoming.part(chunk.length, '');
     this.#incoming.content(chunk);
   }
 
