@@ -71,6 +71,8 @@ export interface WireExchange {
    * content is then read and discarded; by default, the connection closes (RFC 9110 §10.1.1).
    */
   keepsExpectation: boolean;
+  /** HTTP/2: whether `write` sends content to HEAD, too: a fault (RFC 9110 §9.3.2). On HTTP/1, a hijacked connection can have it. */
+  forcesContent: boolean;
   /**
    * Writes a complete response with one write. HTTP/1 adds `Date`, `Connection` and `Keep-Alive` where the fields have none. The
    * content is not written to HEAD, nor with a status that has none.

@@ -52,6 +52,7 @@ export class Http1Exchange implements WireExchange {
   status = 0;
   isClosing = false;
   keepsExpectation = false;
+  forcesContent = false;
   /** The response is written, not necessarily sent. */
   isComplete = false;
   /** What is written on the connection is no response of this exchange. */

@@ -78,6 +78,7 @@ export function createFakeWire({ head, connection, body, streamId = 0 }: FakeWir
     },
     isClosing: false,
     keepsExpectation: false,
+    forcesContent: false,
     respond(status) {
       write(`respond ${status}`, status);
       return `HTTP/1.1 ${status} OK\r\n\r\n`;
