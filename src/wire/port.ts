@@ -113,8 +113,8 @@ export interface WireExchange {
    */
   hijack(): RawWire;
   /**
-   * HTTP/1: hands over the connection for another protocol. What was received behind the request is in the stream, which flows as soon
-   * as it has a listener for `data`.
+   * HTTP/1: hands over the connection for another protocol. What was received behind the request is in the stream, which is paused:
+   * whoever takes it adds its listeners, and calls `resume`.
    * @throws Error on HTTP/2
    */
   upgrade(): Duplex;

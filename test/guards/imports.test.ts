@@ -61,7 +61,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   accounts: ['http', 'pages', 'config/settings', 'database', 'shared'],
   docs: ['http', 'pages', 'journal/snippets'],
-  [SUITE]: ['http', 'wire', 'pages', 'config/settings/settings.ts', 'config/usage-error.ts', 'testing/responses'],
+  [SUITE]: [
+    'http',
+    'wire',
+    'pages',
+    'config/settings/settings.ts',
+    'config/usage-error.ts',
+    'testing/responses',
+  ],
   control: [
     'http',
     'bins',

@@ -1,3 +1,4 @@
+import { CHUNK_END, formatLines } from '#wire/http1/writer.ts';
 import type { ContentParts } from '#wire/port.ts';
 import type { Fields } from '../syntax/fields.ts';
 
@@ -15,8 +16,8 @@ export function encodeChunks(body: Uint8Array, parts: ContentParts | undefined, 
     pieces.push(sizeLine(size, extensions.get(index)), body.subarray(start, start + size), CRLF);
     start += size;
   }
-  const lines = trailers.map(([name, value]) => `${name}: ${value}\r\n`);
-  pieces.push(sizeLine(0, extensions.get(sizes.length)), Buffer.from(`${lines.join('')}\r\n`, 'latin1'));
+  const end = `${formatLines(trailers)}${CHUNK_END}`;
+  pieces.push(sizeLine(0, extensions.get(sizes.length)), Buffer.from(end, 'latin1'));
   return Buffer.concat(pieces);
 }
 
@@ -26,7 +27,7 @@ function describes({ count, sizes }: ContentParts, length: number): boolean {
 }
 
 function sizeLine(size: number, extension = ''): Buffer {
-  return Buffer.from(`${size.toString(16)}${extension}\r\n`, 'latin1');
+  return Buffer.from(`${size.toString(16)}${extension}${CHUNK_END}`, 'latin1');
 }
 
-const CRLF = Buffer.from('\r\n');
+const CRLF = Buffer.from(CHUNK_END);

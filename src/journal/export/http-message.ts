@@ -1,5 +1,6 @@
 import { encodeChunks } from '#http/message/chunked-content.ts';
 import type { Fields } from '#http/syntax/fields.ts';
+import { formatLines } from '#wire/http1/writer.ts';
 import type { RecordedExchange, RecordedRequest } from '../recording/record.ts';
 import { fieldOf } from '../views/request-url.ts';
 import { buildFramedFields, isSentInChunks } from './http1-framing.ts';
@@ -21,9 +22,8 @@ function formatHead({ request, connection }: RecordedExchange): string {
   const fields = buildFramedFields(request);
   if (rawHead !== undefined && isSame(fields, request)) return rawHead;
   const version = connection.protocol === 'HTTP/1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
-  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
   // CONNECT of HTTP/2 has no target (RFC 9113 §8.5).
-  return `${method} ${target || (fieldOf(headers, 'Host') ?? '/')} ${version}\r\n${lines.join('')}\r\n`;
+  return `${method} ${target || (fieldOf(headers, 'Host') ?? '/')} ${version}\r\n${formatLines(fields)}\r\n`;
 }
 
 function isSame(fields: Fields, { headers }: RecordedRequest): boolean {

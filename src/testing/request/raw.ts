@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { encodeChunks } from '#http/message/chunked-content.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { toFields } from '#http/syntax/fields.ts';
+import { formatLines } from '#wire/http1/writer.ts';
 import { SETTING } from '#wire/http2/settings.ts';
 import type { ContentParts } from '#wire/port.ts';
 import type { RequestHead } from '#wire/request-head.ts';
@@ -133,8 +134,7 @@ function toSettings(settings: readonly number[]): [name: string, value: number][
  * the chunks of the client.
  */
 export function rawMessage({ head, fields, wire }: Exchange, body: Buffer): Buffer {
-  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const text = head.raw ?? `${head.method} ${head.target} HTTP/${head.version}\r\n${lines}\r\n`;
+  const text = head.raw ?? `${head.method} ${head.target} HTTP/${head.version}\r\n${formatLines(fields)}\r\n`;
   const { parts, trailers } = wire.body;
   const content = head.framing === 'chunked' ? encodeChunks(body, parts, toFields(trailers)) : body;
   return Buffer.concat([Buffer.from(text, 'latin1'), content]);

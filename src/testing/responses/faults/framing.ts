@@ -1,3 +1,4 @@
+import { formatChunkHead } from '#wire/http1/writer.ts';
 import type { FaultKind, FaultVariant, VariantContext } from './fault-kind.ts';
 import { asChunked, CHUNKED, type WireMessage, withFraming } from './wire-message.ts';
 
@@ -161,7 +162,7 @@ export const framing: readonly FaultKind[] = [
         client: 'curl 18',
         change: (message) => ({
           ...asChunked(message),
-          chunkFormat: { sizeLine: (size) => `${(size + 16).toString(16)}\r\n`, end: '' },
+          chunkFormat: { sizeLine: (size) => formatChunkHead(size + 16), end: '' },
           tail: '',
         }),
       },
