@@ -330,7 +330,10 @@ describe('the replay of a request', () => {
         forget();
       };
     });
-    const { id } = await server.record({ name: 'unknown', stream: { method: 'A'.repeat(1025), path: '/get' } });
+    const { id } = await server.record({
+      name: 'unknown',
+      stream: { method: 'A'.repeat(1025), path: '/get' },
+    });
     assert.equal((await replay(server, id)).status, 422);
     assert.equal(expected, 0);
   });

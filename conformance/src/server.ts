@@ -1,6 +1,6 @@
 /**
- * Everything that the suite uses of the server: the kernel that serves the ports of cases, compositions of responses, and the
- * shell of pages. No other file of the package imports files of the server, but for the scripts in browsers, whose parts of the
+ * Everything that the suite uses of the server: the kernel that serves the ports of cases, the decoder of HTTP/1, compositions of
+ * responses, and the shell of pages. No other file of the package imports files of the server, but for the scripts in browsers, whose parts of the
  * server are in `page.ts`: the modules below need Node.
  */
 export { defaultServerSettings } from '../../src/config/settings/settings.ts';
@@ -20,10 +20,10 @@ export {
 } from '../../src/http/server/certificate.ts';
 export { openHttpServer } from '../../src/http/server/http-server.ts';
 export { didYouMean } from '../../src/http/syntax/closest-match.ts';
-export type { Field } from '../../src/http/syntax/fields.ts';
+export { type Field, fieldValues, hasField, toFields } from '../../src/http/syntax/fields.ts';
 export { parsePairs } from '../../src/http/syntax/query.ts';
 export { reasonPhrase } from '../../src/http/syntax/reason-phrases.ts';
-export { escapeHtml } from '../../src/http/syntax/text.ts';
+export { escapeHtml, strip } from '../../src/http/syntax/text.ts';
 export { createBodyBudget } from '../../src/http/transport/body-budget.ts';
 export type { ExchangeRecorder } from '../../src/http/transport/exchange-recorder.ts';
 export { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
@@ -39,4 +39,9 @@ export { sendPlan } from '../../src/testing/responses/send/send.ts';
 export { version } from '../../src/version.ts';
 export { listenOnAll, portOf } from '../../src/wire/driver/connection-port.ts';
 export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
+export type { WireError } from '../../src/wire/error.ts';
+export { Http1Decoder } from '../../src/wire/http1/decoder.ts';
+export type { Http1Handler } from '../../src/wire/http1/handler.ts';
+export { DEFAULT_HTTP1_LIMITS } from '../../src/wire/http1/limits.ts';
 export type { RawWire } from '../../src/wire/port.ts';
+export type { RequestHead } from '../../src/wire/request-head.ts';

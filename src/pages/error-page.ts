@@ -1,7 +1,7 @@
 import type { ErrorResponse, HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { escapeHtml } from '#http/syntax/text.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
+import { escapeHtml } from '#http/syntax/text.ts';
 import { renderDocument } from './document.ts';
 import { prefersPage } from './prefers-page.ts';
 import { NO_SITE, type Site } from './site-header.ts';

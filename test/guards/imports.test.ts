@@ -31,7 +31,7 @@ const ACCOUNT_COOKIES = 'accounts/domain/request/account-cookies.ts';
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   http: ['wire'],
-  bins: ['http'],
+  bins: ['wire/bytes.ts', 'http'],
   config: ['http', 'bins'],
   pages: ['http'],
   ops: ['http'],
@@ -59,9 +59,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'testing/responses',
     ACCOUNT_COOKIES,
   ],
-  accounts: ['http', 'pages', 'config/settings', 'database', 'shared'],
+  accounts: ['wire/bytes.ts', 'http', 'pages', 'config/settings', 'database', 'shared'],
   docs: ['http', 'pages', 'journal/snippets'],
-  [SUITE]: ['http', 'wire', 'pages', 'config/settings/settings.ts', 'config/usage-error.ts', 'testing/responses'],
+  [SUITE]: [
+    'http',
+    'wire',
+    'pages',
+    'config/settings/settings.ts',
+    'config/usage-error.ts',
+    'testing/responses',
+  ],
   control: [
     'http',
     'bins',

@@ -47,9 +47,8 @@ server. It fails for each difference that is not in this list, and for each that
 
 ${knownDifferences.map(({ why }) => `- ${why}`).join('\n')}
 
-One kind of request is not compared: a target with bytes beyond ASCII that are not percent-encoded. httpbin decodes them as if
-they were encoded. This server accepts them over HTTP/2, and answers 400 over HTTP/1.1, because the parser of Node rejects
-them.`;
+One kind of request is not compared: a target with bytes beyond ASCII that are not percent-encoded. Both servers decode them as if
+they were encoded.`;
 
 const HEAD = ['| Endpoint | Server | Route there | Verdict | Reason | Test |', '|---|---|---|---|---|---|'];
 

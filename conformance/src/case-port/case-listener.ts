@@ -60,8 +60,7 @@ function secure(
   });
   socket.on('error', () => tcp.destroy());
   socket.once('secure', () => {
-    const serverName: unknown = Reflect.get(socket, 'servername');
-    record.secured(typeof serverName === 'string' ? serverName : undefined);
+    record.secured(socket.servername || undefined);
     serve(socket, record);
   });
 }

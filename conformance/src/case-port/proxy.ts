@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { hasField } from '../server.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { type RawScript, stepsOf } from './scripted-response.ts';
 
@@ -42,14 +43,14 @@ function openTunnel(
   rest: Buffer,
 ): void {
   record.receive(head);
-  const text = head.toString('latin1');
-  const response = respond((name) => text.toLowerCase().includes(`\r\n${name}:`));
+  const request = record.requests.at(-1);
+  const response = respond((name) => hasField(request?.fields ?? [], name));
   const bytes = Buffer.concat(
     stepsOf(response).flatMap((step) => (typeof step === 'string' ? [Buffer.from(step, 'latin1')] : [])),
   );
   record.send(bytes);
   socket.write(bytes);
-  const port = Number(/^CONNECT \S*:(\d{1,5}) /.exec(text)?.[1]);
+  const port = Number(/:(\d{1,5})$/.exec(request?.target ?? '')?.[1]);
   if (!/^HTTP\/1\.1 2/.test(bytes.toString('latin1')) || !isPermitted(port)) {
     record.ended();
     socket.end();

@@ -93,15 +93,17 @@ export class ConnectionRecord {
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'ECONNRESET') this.#end('client', 'RST');
     });
-    // Before the parser of HTTP, whose requests can be answered at once.
+    // Before the server, which can answer at once.
     socket.prependListener('data', (chunk: Buffer) => this.receive(chunk));
-    observeWrites(socket, (chunk, encoding) => {
-      const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
-      if (bytes instanceof Uint8Array) this.send(bytes);
-    });
-    const { end, resetAndDestroy } = socket;
+    const { write, end, resetAndDestroy } = socket;
+    // HTTP, faults and raw responses write to the same socket.
     Object.assign(socket, {
+      write: (...args: Parameters<Duplex['write']>) => {
+        this.#written(socket, args[0], args[1]);
+        return write.apply(socket, args);
+      },
       end: (...args: Parameters<Duplex['end']>) => {
+        this.#written(socket, args[0], args[1]);
         const result = end.apply(socket, args);
         this.#end('server', 'FIN');
         return result;
@@ -132,6 +134,13 @@ export class ConnectionRecord {
     this.#end('server', 'FIN');
   }
 
+  /** @param chunk can also be a callback, in the place of the bytes */
+  #written(socket: Socket, chunk: unknown, encoding: BufferEncoding | undefined): void {
+    if (!socket.writable) return;
+    if (typeof chunk === 'string') this.send(Buffer.from(chunk, encoding));
+    else if (chunk instanceof Uint8Array) this.send(chunk);
+  }
+
   #add(from: TranscriptEntry['from'], chunk: Uint8Array, before: number): void {
     if (chunk.length === 0) return;
     const kept = Math.max(0, Math.min(chunk.length, MAX_RECORDED_BYTES - before));
@@ -147,31 +156,4 @@ export class ConnectionRecord {
   #end(by: ConnectionEnd['by'], how: ConnectionEnd['how']): void {
     if (!this.ends.some((end) => end.by === by)) this.ends.push({ by, how, ms: this.#elapsed() });
   }
-}
-
-function failWithoutBatches(): never {
-  throw new Error('The socket has no method for several chunks');
-}
-
-type WriteMethod = (chunk: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void) => void;
-type WriteAllMethod = (
-  chunks: { chunk: unknown; encoding: BufferEncoding }[],
-  done: (error?: Error | null) => void,
-) => void;
-
-/** Observes the two methods by which every stream writes, because HTTP, faults and raw responses write to the same socket. */
-function observeWrites(socket: Socket, record: (chunk: unknown, encoding: BufferEncoding) => void): void {
-  const write: WriteMethod = Reflect.get(socket, '_write');
-  const writeAll: WriteAllMethod = Reflect.get(socket, '_writev') ?? failWithoutBatches;
-  const observed: { _write: WriteMethod; _writev: WriteAllMethod } = {
-    _write(chunk, encoding, done) {
-      record(chunk, encoding);
-      write.call(socket, chunk, encoding, done);
-    },
-    _writev(chunks, done) {
-      for (const { chunk, encoding } of chunks) record(chunk, encoding);
-      writeAll.call(socket, chunks, done);
-    },
-  };
-  Object.assign(socket, observed);
 }

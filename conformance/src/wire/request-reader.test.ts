@@ -55,22 +55,67 @@ describe('the requests of a connection', () => {
     const problems = (text: string) => read(text).requests[0]?.problems;
     assert.deepEqual(
       problems('POST / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
-      ['Content-Length beside Transfer-Encoding'],
+      ['Transfer-Encoding beside Content-Length at byte 36'],
     );
     assert.deepEqual(problems('POST / HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n'), [
-      'the Content-Length 3, 4',
+      'Second Content-Length field at byte 36',
     ]);
-    assert.deepEqual(problems('GET /a b HTTP/1.1\r\n\r\n'), ['an octet in the target that URIs do not have']);
-    assert.deepEqual(problems('GET / HTTP/1.1\r\nX: a\0b\r\n\r\n'), ['NUL or a bare CR in the head']);
-    assert.deepEqual(problems('GET /\r\n\r\n'), ['a malformed request line']);
+    assert.deepEqual(problems('GET /a b HTTP/1.1\r\n\r\n'), ['"b" in the version at byte 7']);
+    assert.deepEqual(problems('GET /\xe9 HTTP/1.1\r\n\r\n'), [
+      'an octet in the target that URIs do not have',
+    ]);
+    assert.deepEqual(problems('GET / HTTP/1.1\r\nX: a\0b\r\n\r\n'), ['NUL in a field value at byte 20']);
+    assert.deepEqual(problems('GET /\r\n\r\n'), ['No version at byte 5']);
     assert.deepEqual(problems('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'), [
-      'the chunk size "xyz"',
+      '"x" in a chunk size line at byte 47',
     ]);
+  });
+
+  it('have the lines of their heads also where these are wrong, and what follows is stray', () => {
+    const { requests, strayBytes } = read(
+      'POST /a b HTTP/1.1\nX-A B: 1\r\nContent-Length: 3\nnothing\r\n\nabcGET / HTTP/1.1\r\n\r\n',
+    );
+    assert.deepEqual(
+      requests.map(({ method, target, version, fields, framing, isComplete, problems }) => [
+        [method, target, version, framing, isComplete],
+        fields,
+        problems,
+      ]),
+      [
+        [
+          ['POST', '/a b', 'HTTP/1.1', 'length', false],
+          [
+            ['X-A B', '1'],
+            ['Content-Length', '3'],
+            ['nothing', ''],
+          ],
+          ['"b" in the version at byte 8'],
+        ],
+      ],
+    );
+    assert.equal(strayBytes, 21);
+  });
+
+  it('to a proxy can be CONNECT, behind which others follow', () => {
+    const { requests, strayBytes } = read(
+      'CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\nGET http://h/ HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n',
+    );
+    assert.deepEqual(
+      requests.map(({ method, target, isComplete, problems }) => [method, target, isComplete, problems]),
+      [
+        ['CONNECT', 'h:443', true, []],
+        ['GET', 'http://h/', true, []],
+        ['GET', '/', true, []],
+      ],
+    );
+    assert.equal(strayBytes, 0);
   });
 
   it('are incomplete until their last byte, and bytes behind a message without a determinable end are stray', () => {
     assert.equal(read('POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhell').requests[0]?.isComplete, false);
     assert.equal(read('POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nhello').strayBytes, 2);
     assert.equal(read('POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\nhello').strayBytes, 5);
+    assert.equal(read('GET / HTTP/1.1\r\n\r\n\0\0\0').strayBytes, 3);
+    assert.equal(read('GET / HTTP/1.1\r\n\r\nGET / HTT').strayBytes, 9);
   });
 });

@@ -126,7 +126,7 @@ function escapeByte(byte: string): string {
   return `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`;
 }
 
-/** The UTF-8 of the text, with one character for each byte, as Node writes field values. */
+/** The UTF-8 of the text, with one character for each byte, as field values are written. */
 function encodeUtf8(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

@@ -379,13 +379,13 @@ describe('the recorder of an exchange', () => {
       ['a response', small, 'GET', [OK, 'content abc', 'end']],
       ['a response to HEAD', small, 'HEAD', [OK, 'end']],
       ['a response without content', (exchange) => exchange.empty(200), 'GET', [OK, 'end']],
-      ['informational ones', informed, 'GET', [...hints, 'head HTTP/1.1 201 Created', 'content {"a":"é"}', 'end']],
       [
-        'a stream',
-        stream,
+        'informational ones',
+        informed,
         'GET',
-        [OK, 'content ab', 'content c', 'content €', 'trailers T,1', 'end'],
+        [...hints, 'head HTTP/1.1 201 Created', 'content {"a":"é"}', 'end'],
       ],
+      ['a stream', stream, 'GET', [OK, 'content ab', 'content c', 'content €', 'trailers T,1', 'end']],
       ['a stream to HEAD', stream, 'HEAD', [OK, 'end']],
       ['no response', (exchange) => exchange.destroy(), 'GET', ['end']],
     ] as const satisfies readonly (readonly [string, Handle, string, readonly string[]])[])

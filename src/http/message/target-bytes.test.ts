@@ -14,7 +14,9 @@ inConfigurations({}, (it) => {
       ['/api/v3/\xe9', 404, /\r\nContent-Type: application\/json; charset/],
       ['\xe9', 400, /without a slash/],
     ] as const) {
-      const steps = [`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: t\r\nConnection: close\r\n\r\n`];
+      const steps = [
+        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: t\r\nConnection: close\r\n\r\n`,
+      ];
       const response = await server.transcript(steps, { path: target });
       assert.deepEqual([statuses(response), response.end], [[status], 'end'], target);
       assert.match(response.text, pattern);

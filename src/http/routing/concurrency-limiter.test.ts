@@ -11,9 +11,9 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** The members of an exchange that the limiter uses. */
 function exchangeFrom(peerAddress: string) {
-  const nodeResponse = new EventEmitter();
-  const onClose = (action: () => void) => void nodeResponse.once('close', action);
-  return { peerAddress, field: () => undefined, onClose, end: () => void nodeResponse.emit('close') };
+  const exchange = new EventEmitter();
+  const onClose = (action: () => void) => void exchange.once('close', action);
+  return { peerAddress, field: () => undefined, onClose, end: () => void exchange.emit('close') };
 }
 
 const tooMany = (error: unknown) => error instanceof HttpError && error.status === 429;

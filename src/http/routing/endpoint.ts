@@ -108,7 +108,7 @@ export interface Endpoint extends Description {
   upgrade?(call: UpgradeCall<unknown>): void | Promise<void>;
 }
 
-/** A request that asks for another protocol, in the form of Node's messages. */
+/** A request that asks for another protocol, in the form that `ws` takes. */
 export interface UpgradeRequest {
   readonly method: string;
   readonly url: string;

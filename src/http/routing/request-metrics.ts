@@ -12,7 +12,7 @@ export const LATENCY_BOUNDS: readonly number[] = [
 /** The label of requests whose path matches no template. */
 const UNKNOWN_ROUTE = '(unknown)';
 
-/** The label of requests that the parser rejected. */
+/** The label of requests that the wire could not decode. */
 const UNPARSED_ROUTE = '(unparsed)';
 
 /**
@@ -68,7 +68,7 @@ export class RequestMetrics implements ExchangeObserver {
     latency.seconds += seconds;
   }
 
-  /** Counts a request that the parser rejected. It has no latency, because its start is not known. */
+  /** Counts a request that the wire could not decode. It has no latency, because its start is not known. */
   addUnparsed(status: number): void {
     this.#countersOf(UNPARSED_ROUTE).count('OTHER', status);
   }

@@ -25,7 +25,7 @@ export function compileEndpoint(endpoint: Endpoint, service: Service, options: B
   });
 
   async function serveAsync(exchange: Exchange, raw: RawParams, authenticated: unknown): Promise<void> {
-    // Also if it is no promise: Node parses the rest of the packet first, and a body that it rejects gets no 100 (Continue).
+    // Also if it is no promise: the rest of the packet is decoded first, and a body that is rejected gets no 100 (Continue).
     const caller = await authenticated;
     const params = decodeParams ? decodeParams(raw) : raw;
     const query = decodeQuery ? decodeQuery(exchange) : NO_VALUES;

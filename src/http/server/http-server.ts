@@ -90,6 +90,7 @@ export async function openHttpServer(
     closed: (connection) => recorder?.disconnected(connection),
     handshakeFailed: (connection, failure) => rejected.handshakeFailed(connection, failure),
     failed: (connection, error, isAnswered) => rejected.failed(connection, error, isAnswered),
+    defect: (_, error) => options.log.error('Unexpected error', { error }),
   };
   // A response may be delayed for the maximum duration before the client gets any of it.
   const limits = { ...TIME_LIMITS, stallTimeout: options.maxDuration + 60_000, ...options.timeLimits };

@@ -28,7 +28,9 @@ export interface Listener {
 export async function listen(options: ListenOptions): Promise<Listener> {
   const wire = new WireListener(options);
   const accept = wire.accept.bind(wire);
-  const opened = options.source ? receiveConnections(options.source, accept) : await openPort(accept, options);
+  const opened = options.source
+    ? receiveConnections(options.source, accept)
+    : await openPort(accept, options);
   return {
     port: opened.port,
     address: opened.address,

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 import type { WireError } from '#wire/error.ts';
+import { formatHead } from '#wire/http1/writer.ts';
 import type { HandshakeFailure } from '#wire/port.ts';
 import { HttpError } from '../errors/errors.ts';
 import { toHttpError } from '../errors/wire-error.ts';
@@ -87,9 +88,7 @@ function formatErrorResponse(
     ...withDate([...withoutClose(fields), length, ...common], runtime),
     ['Connection', 'close'],
   ];
-  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const status = `HTTP/1.1 ${error.status} ${format.reasonPhrase(error.status)}`;
-  return `${status}\r\n${lines}\r\n${bytes.toString('latin1')}`;
+  return formatHead(error.status, format.reasonPhrase(error.status), head) + bytes.toString('latin1');
 }
 
 function withoutClose(fields: Fields): Fields {

@@ -68,7 +68,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** Decodes a field value, which Node decodes as ISO-8859-1, as UTF-8 if possible. */
+/** Decodes a field value, which has one character for each byte, as UTF-8 if possible. */
 function fromWire(value: string): string {
   return decodeUtf8(Buffer.from(value, 'latin1')) ?? value;
 }

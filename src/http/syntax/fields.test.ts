@@ -24,7 +24,7 @@ test('field names are compared without regard to case', () => {
   );
 });
 
-test('the flat list of Node becomes pairs', () => {
+test('a flat list of names and values becomes pairs', () => {
   assert.deepEqual(toFields(['A', '1', 'a', '', 'B', '2']), [
     ['A', '1'],
     ['a', ''],

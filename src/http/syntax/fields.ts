@@ -33,14 +33,14 @@ export function withoutField(fields: Fields, name: string): Field[] {
 }
 
 /**
- * Adds `Date` (RFC 9110 §6.6.1) to the fields of a response that Node does not write, unless they have it.
+ * Adds `Date` (RFC 9110 §6.6.1) to the fields of a response, unless they have it. The wire adds it to those of exchanges.
  * @param runtime the runtime of the server; browser scripts import this module without its types.
  */
 export function withDate(fields: Fields, runtime: { machineNow(): number }): Fields {
   return hasField(fields, 'Date') ? fields : [...fields, ['Date', formatHttpDate(runtime.machineNow())]];
 }
 
-/** All values of a field in Node's flat list of names and values, joined with `, ` (RFC 9110 §5.2), or undefined. */
+/** All values of a field in a flat list of names and values, joined with `, ` (RFC 9110 §5.2), or undefined. */
 export function joinedValue(raw: readonly string[], name: string): string | undefined {
   let joined: string | undefined;
   for (let index = 0; index < raw.length; index += 2) {
@@ -52,10 +52,26 @@ export function joinedValue(raw: readonly string[], name: string): string | unde
   return joined;
 }
 
-/** Converts Node's flat list of names and values to pairs. */
+/** Converts a flat list of names and values, as the wire has it, to pairs. */
 export function toFields(raw: readonly string[]): Field[] {
   const fields: Field[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2)
     fields.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return fields;
+}
+
+/**
+ * Where the value of a line begins and ends: without outer white space, which is SP and HTAB only (RFC 9110 §5.5).
+ * @param from the index behind the colon
+ */
+export function valueBounds(line: string, from: number): readonly [start: number, end: number] {
+  let start = from;
+  let end = line.length;
+  while (start < end && isWhiteSpace(line[start])) start++;
+  while (end > start && isWhiteSpace(line[end - 1])) end--;
+  return [start, end];
+}
+
+function isWhiteSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }

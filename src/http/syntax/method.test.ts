@@ -3,6 +3,6 @@ import { METHODS } from 'node:http';
 import { it } from 'node:test';
 import { OTHER_METHODS, STANDARD_METHODS } from './method.ts';
 
-it('the known methods are those of the parser of Node', () => {
+it('the methods of all specifications are those that Node knows', () => {
   assert.deepEqual([...STANDARD_METHODS, ...OTHER_METHODS].toSorted(), METHODS.toSorted());
 });

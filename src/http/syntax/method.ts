@@ -1,4 +1,4 @@
-/** The method, or `OTHER` for any method that the RFCs do not define: clients of HTTP/2 may send any name. */
+/** The method, or `OTHER` for any method that the RFCs do not define: clients may send any token. */
 export function toBoundedMethod(method: string): string {
   return STANDARD_METHODS.has(method) ? method : 'OTHER';
 }
@@ -16,7 +16,7 @@ export const STANDARD_METHODS: ReadonlySet<string> = new Set([
   'TRACE',
 ]);
 
-/** The other methods that Node's parser of HTTP/1.1 knows, such as those of WebDAV. It rejects requests with any other one. */
+/** Methods of other specifications, such as those of WebDAV. */
 export const OTHER_METHODS: ReadonlySet<string> = new Set(
   [
     'ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE',

@@ -5,7 +5,7 @@ const TO_DECODE = /[%\x80-\uffff]/;
 
 /**
  * Decodes percent-encoding (RFC 3986 §2.1) and never fails: an invalid escape stays as it is, and bytes that are not
- * UTF-8 become U+FFFD. Characters from U+0080 to U+00FF, which represent unencoded bytes in Node, count as those bytes.
+ * UTF-8 become U+FFFD. Characters from U+0080 to U+00FF, which represent unencoded bytes, count as those bytes.
  * Compat: what Werkzeug does to paths.
  */
 export function percentDecode(text: string): string {

@@ -77,11 +77,16 @@ inConfigurations({}, (it, { name }) => {
   if (name === 'with the journal')
     it('431 is in the journal, with the bytes of the head', async (server) => {
       await server.transcript([get('/headers?in-journal', manyFields(2001))]);
-      const [entry] = (await entriesWhen(server.local, (all) => all.at(-1)?.kind === 'parser-error')).slice(-1);
+      const [entry] = (await entriesWhen(server.local, (all) => all.at(-1)?.kind === 'parser-error')).slice(
+        -1,
+      );
       assert.ok(entry?.kind === 'parser-error');
       assert.deepEqual([entry.code, entry.status], ['head-size', 431]);
       assert.match(entry.message ?? '', /^More than 2000 fields at byte \d+$/);
-      assert.match(Buffer.from(entry.raw).toString('latin1'), /^GET \/headers\?in-journal HTTP\/1\.1\r\nHost: /);
+      assert.match(
+        Buffer.from(entry.raw).toString('latin1'),
+        /^GET \/headers\?in-journal HTTP\/1\.1\r\nHost: /,
+      );
     });
 });
 
@@ -128,7 +133,17 @@ inConfigurations({ http2: true }, (it) => {
 
   /** A field that makes the size of the list of fields (RFC 9113 §6.5.2) exactly this. */
   const padding = (size: number) => {
-    const others = [':method', 'GET', ':path', '/status/200', ':scheme', 'http', ':authority', 'localhost', 'x-pad'];
+    const others = [
+      ':method',
+      'GET',
+      ':path',
+      '/status/200',
+      ':scheme',
+      'http',
+      ':authority',
+      'localhost',
+      'x-pad',
+    ];
     const length = others.reduce((sum, text) => sum + text.length, 0) + 5 * 32;
     return [['x-pad', 'p'.repeat(size - length)]] as const;
   };

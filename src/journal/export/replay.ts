@@ -50,8 +50,8 @@ export function replayProblem({ request, webSocket, ms }: RecordedExchange): str
 
 /**
  * Sends a request to this server again, and returns its exchange; undefined when it does not end in time. Rejects with the
- * reason of the signal, the error of the connection, or HttpError 422 when the parser of HTTP/1 rejects the request, or the
- * request opens a WebSocket.
+ * reason of the signal, the error of the connection, or HttpError 422 when the request is none that HTTP/1 can carry, or
+ * opens a WebSocket.
  */
 export async function replay(
   recorded: RecordedExchange,

@@ -26,13 +26,13 @@ export function toMethodText(condition: MethodCondition): TextCondition {
 }
 
 /**
- * The problem of a method that is probably misspelt, as a clause without a subject. Methods that Node's parser knows are
+ * The problem of a method that is probably misspelt, as a clause without a subject. Methods of other specifications are
  * none, and neither is a method of `is` or `one_of`, which is compared as it is.
  */
 export function problemOfMethod(condition: MethodCondition): string | undefined {
   if (typeof condition === 'object' && !Array.isArray(condition)) return undefined;
   for (const method of [condition].flat().map(normalizeMethod)) {
-    const intended = isReceivable(method) ? undefined : intendedMethod(method);
+    const intended = isDefined(method) ? undefined : intendedMethod(method);
     if (intended !== undefined)
       return `must not be ${quote(method)} (did you mean ${intended}?); {"is": ${quote(method)}} compares literally`;
   }
@@ -42,11 +42,11 @@ export function problemOfMethod(condition: MethodCondition): string | undefined 
 /** `PROPFIND` for `propfind`, and `GET` for `GTE`. Two errors are no hint, because many methods are of the application. */
 function intendedMethod(method: string): string | undefined {
   const name = method.toUpperCase();
-  return isReceivable(name) ? name : closestMatch(method, STANDARD_METHODS, 1);
+  return isDefined(name) ? name : closestMatch(method, STANDARD_METHODS, 1);
 }
 
-/** Whether Node's parser knows the method. Over HTTP/2, a request can have any other one. */
-function isReceivable(method: string): boolean {
+/** Whether a specification defines the method. A request can have any other one. */
+function isDefined(method: string): boolean {
   return STANDARD_METHODS.has(method) || OTHER_METHODS.has(method);
 }
 

@@ -16,8 +16,8 @@ export const anything = endpoint({
   body: BODY,
   responses: { 200: Anything },
   compare: {
-    httpbin: ['better', 'Reads every body; accepts the methods of Node, and any over HTTP/2.'],
-    'go-httpbin': ['different', 'As `/post`; over HTTP/1.1, a method unknown to Node gets 501.'],
+    httpbin: ['better', 'Reads every body; accepts any method.'],
+    'go-httpbin': ['different', 'As `/post`.'],
     httpbun: ['different', 'Other paths that start with `/any` get 404.'],
     httpcan: ['different', 'As `/post`.'],
     mockhttp: ['different', '`origin` is the address of the client.'],

@@ -38,7 +38,7 @@ function queryIri(query: string | undefined): string {
   return PLAIN_QUERY.test(query) ? `?${query}` : `?${toIri(escapeBytes(query, UNENCODED_BYTE), 'query')}`;
 }
 
-/** Raw bytes of a target, which Node decodes as characters up to U+00FF. */
+/** Raw bytes of a target, which are characters up to U+00FF. */
 const UNENCODED_BYTE = /[\x80-\xff]/g;
 
 /** Whether the request used HTTPS, according to the connection or a proxy. */

@@ -8,6 +8,7 @@ import type { Reservation } from '#http/transport/body-budget.ts';
 import type { WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import type { Runtime } from '#runtime.ts';
 import { LINGER_MS } from '#wire/driver/options.ts';
+import { formatHead } from '#wire/http1/writer.ts';
 import { corsFields, renderError, upperCaseReasonPhrase } from '../generation/format.ts';
 import type { TestingContext } from '../request/context.ts';
 import { FragmentMerger } from './fragment-merger.ts';
@@ -73,15 +74,15 @@ function rejectUpgrade(
   const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
   const common = [...withoutField(fields, 'Connection'), length, ...corsFields(request.headers.origin)];
   const sent: Fields = [...withDate(common, runtime), ['Connection', 'close']];
-  const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
-  const head = [status, ...sent.map((field) => field.join(': '))];
-  recorder.head(head);
-  recorder.content(Buffer.from(content));
-  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${content}`, runtime);
+  const head = formatHead(error.status, upperCaseReasonPhrase(error.status), sent);
+  const bytes = Buffer.from(content);
+  recorder.head(head.trimEnd().split('\r\n'));
+  recorder.content(bytes);
+  endSocket(socket, Buffer.concat([Buffer.from(head, 'latin1'), bytes]), runtime);
 }
 
 /** Ends the server's side, and reads for a while: unread bytes would make the system reset the connection. */
-function endSocket(socket: Duplex, content: string, runtime: Pick<Runtime, 'after'>): void {
+function endSocket(socket: Duplex, content: Buffer, runtime: Pick<Runtime, 'after'>): void {
   socket.end(content);
   socket.resume();
   const cancel = runtime.after(LINGER_MS, () => socket.destroy());

@@ -16,9 +16,9 @@ export class MergedSocket extends Duplex {
     socket.on('end', () => this.push(null));
     socket.on('close', () => this.destroy());
     socket.on('error', (error) => this.destroy(error));
-    socket.pause();
   }
 
+  /** The connection is paused before the first call. */
   override _read(): void {
     this.#socket.resume();
   }

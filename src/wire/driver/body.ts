@@ -1,5 +1,6 @@
 import type { WireError } from '../error.ts';
-import type { BodyObserver, BodyReader, RequestBody } from '../port.ts';
+import type { BodyObserver, BodyReader, ContentParts, RequestBody } from '../port.ts';
+import { ReceivedParts } from './received-parts.ts';
 import { RetainedContent } from './retained-content.ts';
 
 const NONE: readonly string[] = [];
@@ -33,6 +34,7 @@ export class IncomingBody implements RequestBody {
   #isFlowing = false;
   /** Content is not given to readers any more. */
   #isDiscarded = false;
+  #parts: ReceivedParts | undefined = undefined;
 
   /**
    * @param source undefined for a request without content
@@ -44,6 +46,10 @@ export class IncomingBody implements RequestBody {
   ) {
     this.#source = source;
     this.state = state;
+  }
+
+  get parts(): ContentParts | undefined {
+    return this.#parts;
   }
 
   read(reader: BodyReader): void {
@@ -79,6 +85,12 @@ export class IncomingBody implements RequestBody {
     if (this.isRead) return;
     for (const chunk of this.#retained.parts()) observer.chunk(chunk);
     if (this.state === 'complete') observer.end();
+  }
+
+  /** A chunk begins, or a frame has arrived. @see ReceivedParts.add */
+  part(size: number, extension: string): void {
+    this.#parts ??= new ReceivedParts();
+    this.#parts.add(size, extension);
   }
 
   /** Content was received. @returns false to receive no more until the source's `resume` is called */

@@ -28,6 +28,8 @@ const KEEP_ALIVE_RESERVE = 1000;
 /** Bytes of content that nobody has read, and that are discarded before the next request. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
+const NO_SETTINGS: readonly number[] = [];
+
 // What a connection waits for.
 const FIRST_HEAD = 0;
 const IDLE = 1;
@@ -91,6 +93,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     return this.#socket.tcp;
   }
 
+  get settings(): readonly number[] {
+    return NO_SETTINGS;
+  }
+
   get openExchanges(): number {
     return this.#isIdle ? 0 : 1;
   }
@@ -129,8 +135,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     }
     if (exchange.isComplete) return;
     if (!exchange.isTaken) {
-      // The content is incomplete, of which its reader learns.
-      if (exchange.isReceiving || exchange.hasFailedBody) return;
+      // The content is incomplete, of which its reader learns before it responds.
+      if (exchange.status === 0 && (exchange.isReceiving || exchange.hasFailedBody)) return;
       exchange.finish('client-fin');
     }
     this.#close('client-fin');
@@ -189,6 +195,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
       this.crashed(error);
     }
     return true;
+  }
+
+  onChunk(size: number, extension: string): void {
+    this.#exchange?.receivePart(size, extension);
   }
 
   onContent(chunk: Buffer): boolean {

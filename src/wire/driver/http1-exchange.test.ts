@@ -454,6 +454,7 @@ for (const tls of [false, true])
           stream.on('error', () => {});
           stream.on('data', (chunk: Buffer) => void stream.write(chunk));
           stream.on('end', () => stream.end('.'));
+          stream.resume();
         };
         const served = await serveWire(
           t,

@@ -377,6 +377,7 @@ for (const isSecure of [false, true]) {
           setImmediate(() => {
             stream.on('data', (chunk: Buffer) => void stream.write(`echo ${chunk}`));
             stream.on('end', () => void stream.end());
+            stream.resume();
           });
         };
         client.socket.write('rest\n');

@@ -220,8 +220,8 @@ export class WireSocket implements Ticking {
   }
 
   /**
-   * Hands over the connection: nothing of the user is called any more but `closed`. The stream flows as soon as it has a listener for
-   * `data`.
+   * Hands over the connection: nothing of the user is called any more but `closed`. The stream is paused until its new user calls
+   * `resume`.
    * @param rest what was received and not used
    */
   detach(rest: Buffer): Duplex {
@@ -230,8 +230,6 @@ export class WireSocket implements Ticking {
     this.#isDetached = true;
     this.#clock.remove(this);
     stream.off('data', this.#onData).off('end', this.#onEnd).pause();
-    // A paused stream stays paused. The property is documented, but not that it can be set, as `node:http` does.
-    Reflect.set(stream, 'readableFlowing', null);
     this.#flushAll();
     if (rest.length > 0 && !stream.readableEnded) stream.unshift(rest);
     return stream;

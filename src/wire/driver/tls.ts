@@ -139,10 +139,9 @@ function isRequest([first = 0]: Buffer): boolean {
   return (first >= 0x41 && first <= 0x5a) || (first >= 0x61 && first <= 0x7a);
 }
 
-/** Known from the client's first message on (RFC 6066 §3). The types of Node do not have it. */
+/** Known from the client's first message on (RFC 6066 §3). */
 function serverNameOf(stream: TLSSocket | undefined): string | null {
-  const name: unknown = stream && Reflect.get(stream, 'servername');
-  return typeof name === 'string' && name !== '' ? name : null;
+  return stream?.servername || null;
 }
 
 /** After the handshake, Node itself ignores a record that is not valid, and the connection would stay open in silence. */

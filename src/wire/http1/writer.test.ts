@@ -10,6 +10,7 @@ import {
   formatFields,
   formatHead,
   formatLastChunk,
+  formatLines,
   InvalidHead,
 } from './writer.ts';
 
@@ -46,6 +47,10 @@ function formatChunks(
   );
   return framed.join('') + formatLastChunk(trailers);
 }
+
+test('lines are written as they are', () => {
+  assert.equal(formatLines([['x-a', '\x7f\xe9']]), 'x-a: \x7f\xe9\r\n');
+});
 
 const chunkList = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 6 });
 

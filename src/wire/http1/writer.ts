@@ -49,6 +49,16 @@ export function formatLastChunk(trailers: WireFields = []): string {
 }
 
 /**
+ * The lines of fields that were received. They are not checked: values of HTTP/2 can have control characters, which HTTP/1 does not
+ * permit.
+ */
+export function formatLines(fields: WireFields): string {
+  let text = '';
+  for (const [name, value] of fields) text += `${name}: ${value}${CRLF}`;
+  return text;
+}
+
+/**
  * The lines of fields, as they are.
  * @throws InvalidHead for a name that is no token, and a value with a control character or a character above FF
  */

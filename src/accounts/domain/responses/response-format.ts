@@ -45,7 +45,7 @@ export function createCommonFields(options: ResponseFormatDependencies) {
       ...(exchange ? rateFields(exchange, status) : NONE),
       ['X-GitHub-Media-Type', formatMediaType(exchange?.field('Accept'))],
       ['X-GitHub-Request-Id', createRequestId()],
-      // Node writes the time of the machine.
+      // The wire writes the time of the machine.
       ...(runtime.clock.isMoved() ? [['Date', formatHttpDate(runtime.now())] as const] : NONE),
       ...rest,
       ...strictTransport(exchange),

@@ -1,4 +1,5 @@
 import type { Fields } from '#http/syntax/fields.ts';
+import { CHUNK_END, formatChunkHead, formatLastChunk } from '#wire/http1/writer.ts';
 
 /** A response of HTTP/1.1 as bytes, which a fault can change in any way. Texts are Latin-1. */
 export interface WireMessage {
@@ -33,11 +34,9 @@ export interface ChunkFormat {
 }
 
 export const CHUNKED: ChunkFormat = {
-  sizeLine: (size) => `${size.toString(16)}\r\n`,
-  end: '\r\n',
+  sizeLine: formatChunkHead,
+  end: CHUNK_END,
 };
-
-const LAST_CHUNK = '0\r\n\r\n';
 
 /** A response without a fault. */
 export interface MessageOptions {
@@ -67,7 +66,7 @@ export function buildWireMessage(options: MessageOptions): WireMessage {
     isSplit: false,
     hasForcedContent: false,
     isHeadOnly: false,
-    tail: isChunked ? `0\r\n${trailers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n` : '',
+    tail: isChunked ? formatLastChunk(trailers) : '',
     ending: 'close',
   };
 }
@@ -106,6 +105,6 @@ export function asChunked(message: WireMessage): WireMessage {
   return {
     ...withFraming(message, 'Transfer-Encoding: chunked'),
     chunkFormat: CHUNKED,
-    tail: LAST_CHUNK,
+    tail: formatLastChunk(),
   };
 }
