@@ -16,6 +16,9 @@ import type { WireOptions } from './options.ts';
 import type { Protocol } from './protocol.ts';
 import type { WireSocket } from './socket.ts';
 
+/** Milliseconds between a response and the reset of its stream, whose request the client has not ended. */
+const REFUSAL_MS = 20;
+
 /** A connection of HTTP/2 (RFC 9113): the machine, its socket, and its exchanges. */
 export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwner {
   readonly isHttp2 = true;
@@ -37,6 +40,9 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   readonly #complete: Http2Exchange[] = [];
   /** Those of them whose requests the client has not ended. */
   #unended: Http2Exchange[] = [];
+  /** Their streams, until the client is asked not to send the rest. */
+  #refused: Http2Stream[] = [];
+  #cancelRefusal = () => {};
   /** All bytes that the system has. */
   #sentBytes = 0;
   /** Since when no exchange is in progress. */
@@ -144,6 +150,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
 
   closed(reason: EndReason): void {
     this.#isEnding = true;
+    this.#cancelRefusal();
     this.#endings.cancel();
     for (const exchange of this.#exchanges.values()) exchange.finish(reason);
     this.#conditions.check();
@@ -256,15 +263,28 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     }
   }
 
-  /** Asks the clients of complete responses not to send the rest of their requests (RFC 9113 §8.1). */
+  /** Nothing of the rest of these requests is read. */
   #refuseRest(): void {
     const unended = this.#unended;
     if (unended.length === 0) return;
     this.#unended = [];
     for (const exchange of unended) {
-      if (!exchange.stream.isRemoteEnded) this.machine.reset(exchange.stream, CODE.NO_ERROR);
       exchange.failBody(undefined);
+      if (!exchange.stream.isRemoteEnded) this.#refuse(exchange.stream);
     }
+  }
+
+  /**
+   * Asks the client of a complete response not to send the rest of its request (RFC 9113 §8.1), soon: curl 7.88 loses a response that
+   * it receives together with the reset.
+   */
+  #refuse(stream: Http2Stream): void {
+    if (this.#refused.push(stream) > 1) return;
+    this.#cancelRefusal = this.#options.runtime.after(REFUSAL_MS, () => {
+      for (const refused of this.#refused.splice(0))
+        if (!refused.isRemoteEnded) this.machine.reset(refused, CODE.NO_ERROR);
+      this.settle();
+    });
   }
 
   #moveOutput(): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
+import { createRuntime } from '#runtime.ts';
 import { until } from '#test/support/until.ts';
 import { driveWire, type WireDriverOptions } from '#test/support/wire/driver.ts';
 import { endOf, readContent } from '#test/support/wire/exchanges.ts';
@@ -111,6 +112,28 @@ describe('the content of a request over HTTP/2', () => {
     body.resume();
     await client.received(/^WINDOW_UPDATE 1 /);
     assert.equal(received, 262_144);
+  });
+
+  it('that is not wanted is not refused in the packet of the response, which curl 7.88 would lose', async (t) => {
+    const runtime = createRuntime();
+    const refusals: (() => void)[] = [];
+    const after: typeof runtime.after = (milliseconds, action) => {
+      if (milliseconds !== 20) return runtime.after(milliseconds, action);
+      refusals.push(action);
+      return () => {};
+    };
+    const { client, next } = await open(t, { runtime: { ...runtime, after } });
+    client.send(headers(1, post, OPEN), headers(3, post, OPEN), headers(5, post, OPEN));
+    for (const count of [1, 2, 3]) (await next(count)).respond(404, '', [], 'no');
+    await client.received('DATA 5 no END_STREAM');
+    client.send(data(3, '', END_STREAM));
+    await client.ping();
+    assert.ok(!client.frames.some((frame) => frame.startsWith('RST_STREAM')));
+    assert.equal(refusals.length, 1);
+    refusals[0]?.();
+    await client.received('RST_STREAM 5 NO_ERROR');
+    const resets = client.frames.filter((frame) => frame.startsWith('RST_STREAM'));
+    assert.deepEqual(resets, ['RST_STREAM 1 NO_ERROR', 'RST_STREAM 5 NO_ERROR']);
   });
 
   it('that is not wanted is refused behind a complete response', async (t) => {
@@ -254,6 +277,7 @@ describe('a request over HTTP/2 that is rejected', () => {
     third.respond(501, '', [], '');
     await client.received('HEADERS 5 501 END_STREAM');
     assert.deepEqual(client.of(1), ['HEADERS 1 431', 'DATA 1 too long END_STREAM']);
+    await client.received('RST_STREAM 3 NO_ERROR');
     assert.deepEqual(client.of(3), ['HEADERS 3 400 END_STREAM', 'RST_STREAM 3 NO_ERROR']);
     assert.deepEqual(failures, []);
   });
