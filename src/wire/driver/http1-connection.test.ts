@@ -190,7 +190,13 @@ for (const tls of [false, true])
       const begun = await send([get('/begun'), /abc$/, 'end']);
       assert.deepEqual([responses(begun.text), begun.end], [['200 abc'], 'end']);
       assert.deepEqual(events, ['GET /slow', '/slow client-fin', 'GET /begun', '/begun client-fin']);
-      await until(() => closed.length === 2);
+      // Also if nothing reads the content, which is invalid or incomplete.
+      for (const content of ['3\r\nabc\r\nzz\r\n', '3\r\na']) {
+        const { text, end } = await send([chunked('/begun', content), /abc$/, 'end']);
+        assert.deepEqual([responses(text), end], [['200 abc'], 'end']);
+      }
+      assert.deepEqual(events.slice(4), Array(2).fill(['POST /begun', '/begun client-fin']).flat());
+      await until(() => closed.length === 4);
     });
 
     it('sends a complete response to a client that has ended its side', async (t) => {

@@ -135,8 +135,8 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     }
     if (exchange.isComplete) return;
     if (!exchange.isTaken) {
-      // The content is incomplete, of which its reader learns.
-      if (exchange.isReceiving || exchange.hasFailedBody) return;
+      // The content is incomplete, of which its reader learns before it responds.
+      if (exchange.status === 0 && (exchange.isReceiving || exchange.hasFailedBody)) return;
       exchange.finish('client-fin');
     }
     this.#close('client-fin');
