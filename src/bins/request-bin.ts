@@ -1,7 +1,7 @@
 import { splitAuthority } from '#http/syntax/authority.ts';
 import { type Fields, findField } from '#http/syntax/fields.ts';
-import { ownText } from '#http/syntax/own-text.ts';
 import type { Target } from '#http/syntax/target.ts';
+import { own } from '#wire/bytes.ts';
 import { BIN_NAME } from './bin-name.ts';
 import { binOfPrefix } from './bin-prefix.ts';
 
@@ -57,7 +57,7 @@ export function readBin(
   const sources = [named, correlated, prefixOf(target), label].filter((bin) => bin !== undefined);
   const found = sources.find((source) => BIN_NAME.test(source));
   // Entries, and the counts of bins without entries, refer to the name.
-  const bin = found === undefined ? null : ownText(found);
+  const bin = found === undefined ? null : own(found);
   return { bin, isValid: bin === (sources[0] ?? null) };
 }
 
