@@ -1152,6 +1152,24 @@ export interface RequestSummary {
   readonly method: string;
   /** The request target as received. */
   readonly target: string;
+  /** The head as received over HTTP/1, with its line ends and white space; each character is a byte. Absent when the journal does not keep all values, and in events. */
+  readonly rawHead?: string;
+  /** The pseudo-fields as received over HTTP/2, in their order. Absent when the journal does not keep all values. */
+  readonly pseudoFields?: readonly Pair[];
+  /** How the client has divided the body: into chunks, or into DATA frames of HTTP/2. Absent for another body, and in events. */
+  readonly chunks?: {
+    /** Number of the chunks or frames with content. */
+    readonly count: number;
+    /** The bytes of each: of the first 1,000. */
+    readonly sizes: readonly number[];
+    /** The chunk extensions, if there are any. */
+    readonly extensions?: readonly ({
+      /** Index of the chunk; `count` for the last one, without content. */
+      readonly chunk: number;
+      /** The bytes behind the size. */
+      readonly text: string;
+    })[];
+  };
   /** The value of `Expect`. */
   readonly expect: string | null;
   /** Of a request with a body that waits for 100 (Continue): milliseconds from the head to the first byte of the body, and bytes that arrived before 100 was sent. */

@@ -1,6 +1,7 @@
 import { splitAuthority } from '#http/syntax/authority.ts';
 import { type Fields, findField } from '#http/syntax/fields.ts';
 import type { Target } from '#http/syntax/target.ts';
+import { own } from '#wire/bytes.ts';
 import { BIN_NAME } from './bin-name.ts';
 import { binOfPrefix } from './bin-prefix.ts';
 
@@ -54,7 +55,9 @@ export function readBin(
   // The field of the application under test can have other values, too.
   const correlated = forwarded !== undefined && BIN_NAME.test(forwarded) ? forwarded : undefined;
   const sources = [named, correlated, prefixOf(target), label].filter((bin) => bin !== undefined);
-  const bin = sources.find((source) => BIN_NAME.test(source)) ?? null;
+  const found = sources.find((source) => BIN_NAME.test(source));
+  // Entries, and the counts of bins without entries, refer to the name.
+  const bin = found === undefined ? null : own(found);
   return { bin, isValid: bin === (sources[0] ?? null) };
 }
 

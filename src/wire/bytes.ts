@@ -76,12 +76,9 @@ export function isSameWord(text: string, lower: string): boolean {
   return true;
 }
 
-/**
- * A copy of a text, one unit per byte, for a text that outlives its exchange: a slice keeps the complete head alive that
- * it is cut from.
- */
+/** A copy of a text that outlives its exchange: a slice keeps the complete head alive that it is cut from. */
 export function own(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 /**

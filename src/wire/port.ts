@@ -56,6 +56,8 @@ export interface WireExchange {
   readonly number: number;
   /** 0 on HTTP/1. */
   readonly streamId: number;
+  /** HTTP/2: the last value of PRIORITY_UPDATE for the stream (RFC 9218 §7.1), one unit per byte. Empty without one. */
+  readonly priorityUpdate: string;
   /** Set for a request of HTTP/2 that is rejected for its head: the answer has the status of the error. `fields` can be empty. */
   readonly rejection: WireError | undefined;
   /** Undefined while in progress. */
@@ -69,6 +71,8 @@ export interface WireExchange {
    * content is then read and discarded; by default, the connection closes (RFC 9110 §10.1.1).
    */
   keepsExpectation: boolean;
+  /** HTTP/2: whether `write` sends content to HEAD, too: a fault (RFC 9110 §9.3.2). On HTTP/1, a hijacked connection can have it. */
+  forcesContent: boolean;
   /**
    * Writes a complete response with one write. HTTP/1 adds `Date`, `Connection` and `Keep-Alive` where the fields have none. The
    * content is not written to HEAD, nor with a status that has none.
@@ -128,6 +132,8 @@ export interface RequestBody {
   readonly failure: WireError | undefined;
   /** Names and values, alternating. Empty before the end. */
   readonly trailers: readonly string[];
+  /** What has been received so far. Undefined for content that is neither in chunks nor in frames, and before the first one. */
+  readonly parts: ContentParts | undefined;
   /** Whether it has or had a reader. */
   readonly isRead: boolean;
   /** The reader is called after this call. @throws Error if there is a reader */
@@ -139,6 +145,23 @@ export interface RequestBody {
   resume(): void;
   /** Sees each part and the end, also of content that is discarded, and at once what has no reader yet. At most one. */
   observe(observer: BodyObserver): void;
+}
+
+/** How the client has divided content: into chunks (RFC 9112 §7.1), or DATA frames (RFC 9113 §6.1). */
+export interface ContentParts {
+  /** Number of chunks, or of frames, that have content. */
+  readonly count: number;
+  /** Bytes of content of each: of the first 1,000 only. */
+  readonly sizes: readonly number[];
+  /** In the order of the chunks: of the first 1,000, and of the last one, which has no content. Empty on HTTP/2. */
+  readonly extensions: readonly ChunkExtension[];
+}
+
+export interface ChunkExtension {
+  /** Index of the chunk; `count` for the last one, which has no content. */
+  readonly chunk: number;
+  /** As received, from the byte behind the size. */
+  readonly text: string;
 }
 
 export interface BodyReader {
@@ -166,6 +189,11 @@ export interface WireConnection {
   readonly remoteAddress: string;
   /** The socket that was accepted: that of TCP, or of whoever accepted the connection. */
   readonly tcp: Socket;
+  /**
+   * HTTP/2: identifiers and latest values of the client's SETTINGS, alternating, in the order in which it has first sent them: at most 32
+   * settings. Empty on HTTP/1.
+   */
+  readonly settings: readonly number[];
   readonly openExchanges: number;
   readonly isOpen: boolean;
   /** HTTP/1: writes bytes that belong to no message, in the order of the calls of all methods. @param bytes one unit per byte */

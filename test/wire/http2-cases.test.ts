@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { serve } from '#test/support/servers/serve.ts';
 import { driveWire } from '#test/support/wire/driver.ts';
 import { runHttp2Case } from '#test/support/wire/http2-cases/run-case.ts';
 import { HTTP2_CASE_COUNT, http2Cases } from '#test/support/wire/http2-cases.ts';
@@ -36,20 +38,33 @@ function answer(exchange: WireExchange): void {
   else exchange.body.read({ data: () => {}, end: respond, fail: () => {} });
 }
 
-for (const tls of [false, true])
-  it(`the driver of HTTP/2 passes them ${tls ? 'over TLS' : 'with prior knowledge'}`, async (t) => {
+for (const tls of [false, true]) {
+  const name = tls ? 'over TLS' : 'with prior knowledge';
+  it(`the driver of HTTP/2 passes them ${name}`, async (t) => {
     const { port, ca } = await driveWire(t, answer, tls ? { tls } : { h2c: true });
-    const open = () => openRawConnection(port, { ca, protocol: 'h2' }).socket;
-    const failures: string[] = [];
-    const waiting = [...http2Cases('/', tls ? 'https' : 'http')];
-    const work = async () => {
-      for (let row = waiting.shift(); row !== undefined; row = waiting.shift())
-        try {
-          await runHttp2Case(open, row);
-        } catch (error) {
-          failures.push(`${row.section}: a client ${row.title}: ${error}`);
-        }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    assert.deepEqual(failures, []);
+    assert.deepEqual(await failuresOf(port, ca, '/'), []);
   });
+
+  it(`the server passes them ${name}`, async (t) => {
+    const { port, caPath } = await serve(t, tls ? { tls } : { h2c: true });
+    const ca = caPath && readFileSync(caPath, 'utf8');
+    assert.deepEqual(await failuresOf(port, ca, '/anything'), []);
+  });
+}
+
+/** Runs the cases against a port, over TLS if there is a certificate authority to trust. */
+async function failuresOf(port: number, ca: string | undefined, path: string): Promise<readonly string[]> {
+  const open = () => openRawConnection(port, { ca, protocol: 'h2' }).socket;
+  const failures: string[] = [];
+  const waiting = [...http2Cases(path, ca === undefined ? 'http' : 'https')];
+  const work = async () => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift())
+      try {
+        await runHttp2Case(open, row);
+      } catch (error) {
+        failures.push(`${row.section}: a client ${row.title}: ${error}`);
+      }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return failures;
+}

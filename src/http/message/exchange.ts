@@ -306,10 +306,10 @@ export class Exchange extends ReceivedRequest {
   #writeHead(status: number, reason: string | undefined, write: (phrase: string) => SentHead): void {
     // A closing server accepts no further request.
     if (this.server.requests.isClosing) this.wire.isClosing = true;
-    const isOver = this.wire.ended !== undefined;
     const sent = this.#checked(() => write(reason ?? this.format.reasonPhrase(status)));
     this.#hasResponse = true;
-    if (!isOver) this.recorder?.head(sent);
+    // Not if the exchange had ended before.
+    if (this.wire.status !== 0) this.recorder?.head(sent);
     this.format.onResponse?.(this, status);
   }
 

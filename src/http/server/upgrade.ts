@@ -50,12 +50,10 @@ export class Upgrades {
     const { service, template } = route;
     const socket = wire.upgrade();
     this.#sockets.add(socket);
-    socket.on('close', () => this.#sockets.delete(socket));
+    // The exchange ends with the connection.
+    wire.onEnd(() => this.#sockets.delete(socket));
     try {
-      limiter.acquire(received, (release) => {
-        if (socket.destroyed) release();
-        else socket.once('close', release);
-      });
+      limiter.acquire(received, (release) => wire.onEnd(release));
       const recording = service.isRecorded ? recorder?.upgraded(received, template, socket) : undefined;
       let status = 0;
       await route.byMethod.get(wire.head.method)?.endpoint.upgrade?.({

@@ -31,6 +31,17 @@ describe('an edited request', () => {
     assert.deepEqual(edited({ method: 'POST', target: masked.request.target }), recorded);
   });
 
+  it('has what was received only without changes', () => {
+    const received = {
+      rawHead: 'POST / HTTP/1.1\r\n\r\n',
+      pseudoFields: [],
+      chunks: { count: 1, sizes: [3], extensions: [] },
+    };
+    const entry = { ...recorded, request: { ...recorded.request, ...received } };
+    assert.deepEqual(editRequest(entry, masked, {}), entry);
+    assert.deepEqual(editRequest(entry, masked, { method: 'POST' }), recorded);
+  });
+
   it('has the changed parts, and the others of the recorded one', () => {
     const { request } = recorded;
     assert.deepEqual(edited({ method: 'PUT' }), { ...recorded, request: { ...request, method: 'PUT' } });

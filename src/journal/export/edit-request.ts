@@ -37,7 +37,9 @@ export function editRequest(
   masked: RecordedExchange,
   edit: RequestEdit,
 ): RecordedExchange {
-  const { request } = recorded;
+  if (Object.values(edit).every((value) => value === undefined)) return recorded;
+  // What was received is not the edited request.
+  const { rawHead: _, pseudoFields: __, chunks: ___, ...request } = recorded.request;
   const { method = request.method, target, headers, body, base64 } = edit;
   if (!isToken(method)) throw new InputError('method', 'must be a token of HTTP');
   if (body !== undefined && base64 !== undefined) throw new InputError('base64', 'must be without body');

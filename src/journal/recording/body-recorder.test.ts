@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BodyRecorder } from './body-recorder.ts';
 
 /** The content in chunks, some of them as texts, one of them empty. */
@@ -31,6 +33,24 @@ describe('a recorded body', () => {
       body.finish();
       check(length);
     }
+  });
+
+  it('takes little more memory than its bytes, however small its chunks are', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const used = () => {
+      collectGarbage();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const size = 65_536;
+    const body = new BodyRecorder(size);
+    const bytes = Buffer.alloc(size, 'x');
+    const before = used();
+    for (let index = 0; index < size; index++) body.add(bytes.subarray(index, index + 1));
+    const grown = used() - before;
+    assert.ok(grown < 10 * size, `${grown}`);
+    assert.equal(body.view().sha256, hash('sha256', bytes));
   });
 
   it('does not keep the buffer of a chunk', () => {

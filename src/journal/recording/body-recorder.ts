@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { ByteCollector } from '#http/message/body/byte-collector.ts';
 import type { RecordedBody } from './record.ts';
 
 /** Maximum number of bytes of a body that is kept as a string. */
@@ -13,7 +14,8 @@ export class BodyRecorder {
   #length = 0;
   #kept = 0;
   #first: string | Uint8Array | undefined;
-  #rest: (string | Uint8Array)[] | undefined;
+  /** What follows. Clients choose the size of their chunks, so small ones share memory. */
+  #rest: ByteCollector | undefined;
   /** The encoding of a string in `#first`: text, or one character for each byte. */
   #encoding: 'utf8' | 'latin1' = 'utf8';
   /** The digest of a body that is longer than the limit. */
@@ -57,8 +59,8 @@ export class BodyRecorder {
     this.#kept += Math.min(length, room);
     if (this.#first === undefined) this.#first = part;
     else {
-      this.#rest ??= [];
-      this.#rest.push(part);
+      this.#rest ??= new ByteCollector();
+      this.#rest.add(toBuffer(part));
     }
   }
 
@@ -125,7 +127,8 @@ export class BodyRecorder {
   }
 
   #parts(): (string | Uint8Array)[] {
-    return this.#first === undefined ? [] : [this.#first, ...(this.#rest ?? [])];
+    if (this.#first === undefined) return [];
+    return this.#rest === undefined ? [this.#first] : [this.#first, this.#rest.concat()];
   }
 }
 
@@ -135,6 +138,12 @@ function hasOwnBuffer({ byteLength, buffer }: Uint8Array): boolean {
 
 function toBytes(chunk: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): Uint8Array {
   return typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+}
+
+function toBuffer(chunk: string | Uint8Array): Buffer {
+  return typeof chunk === 'string'
+    ? Buffer.from(chunk)
+    : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 /** One character for each byte. */

@@ -1,9 +1,9 @@
 import { expectsContinue, hasBody } from '#http/message/body/body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { readSentStatus } from '#http/message/finished-exchange.ts';
-import { type Fields, toFields } from '#http/syntax/fields.ts';
+import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
 import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
-import type { SentHead } from '#wire/port.ts';
+import type { ContentParts, RequestBody, SentHead } from '#wire/port.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
@@ -16,6 +16,14 @@ import {
   toMilliseconds,
 } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
+import {
+  flatFieldsOf,
+  type KeptRequestHead,
+  keepPseudoFields,
+  keepRequestHead,
+  sizeOfHead,
+  viewRequestHead,
+} from './request-head.ts';
 import { type KeptHead, keepHead, parseHead, viewHead } from './response-head.ts';
 
 /** Faults can send heads of any size. */
@@ -27,11 +35,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   readonly #stream: number | null;
   readonly #method: string;
   readonly target: string;
-  /** Names and values of the request, without those that are not kept. */
-  readonly rawFields: readonly string[];
-  /** Number of characters of the target and of the fields of the request. */
-  readonly #headSize: number;
+  readonly #requestHead: KeptRequestHead;
+  /** Empty on HTTP/1. */
+  readonly #pseudoFields: readonly string[];
   #requestBody: BodyRecorder | undefined;
+  #chunks: ContentParts | undefined;
   #responseBody: BodyRecorder | undefined;
   /** Undefined when the exchange is complete. */
   #exchange: Exchange | undefined;
@@ -72,10 +80,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#method = exchange.method;
     this.target = head.target;
     const retained = context.fields.ofRequest(rawFields, hasAccountCookie);
-    this.rawFields = retained;
-    let length = this.target.length;
-    for (const text of retained) length += text.length;
-    this.#headSize = length;
+    this.#requestHead = keepRequestHead(head, retained);
+    this.#pseudoFields = keepPseudoFields(head, retained);
     // Many endpoints return the fields of the request, also compressed or encoded.
     const isRemoved = retained !== rawFields && retained.some((text, at) => text !== rawFields[at]);
     const { contentSize } = context;
@@ -85,9 +91,16 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     else this.#receivedAt = 0;
   }
 
+  /** Names and values of the request, without those that are not kept. */
+  get rawFields(): readonly string[] {
+    return flatFieldsOf(this.#requestHead);
+  }
+
   /** Approximate number of bytes in memory. */
   get size(): number {
-    return this.#headSize + (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
+    const head = sizeOfHead(this.#requestHead, this.target, this.#pseudoFields);
+    const bodies = (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
+    return head + bodies + sizeOfChunks(this.#chunks);
   }
 
   informational(status: number, headers: Fields): void {
@@ -152,18 +165,20 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (expectsContinue(head)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
     wire.body.observe({
       chunk: (chunk) => {
+        this.#chunks ??= wire.body.parts;
         if (this.#expectation) this.#expectation.firstBodyByte ??= this.elapsed() / 1000;
         body.add(chunk);
       },
-      end: () => this.#endBody(wire.body.trailers),
+      end: () => this.#endBody(wire.body),
       fail: () => this.outcome !== null && this.#settle(),
     });
   }
 
-  #endBody(rawTrailers: readonly string[]): void {
+  #endBody({ trailers, parts }: RequestBody): void {
     if (this.#receivedAt !== null) return;
     this.#receivedAt = this.elapsed();
-    this.#rawTrailers = rawTrailers;
+    this.#rawTrailers = trailers;
+    this.#chunks ??= parts;
     this.context.bodyReceived(this);
     if (this.outcome !== null) this.#settle();
   }
@@ -215,6 +230,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   view(): RecordedExchange {
+    const head = viewRequestHead(this.#requestHead, this.#pseudoFields);
     return {
       ...this.viewCommon(),
       ms: {
@@ -226,10 +242,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       request: {
         method: this.#method,
         target: this.target,
-        headers: toFields(this.rawFields),
+        ...head,
         trailers: toFields(this.#rawTrailers),
         body: this.#requestBody?.view() ?? EMPTY_BODY,
-        expect: toFields(this.rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
+        ...(this.#chunks && { chunks: viewChunks(this.#chunks) }),
+        expect: findField(head.headers, 'Expect') ?? null,
         ...(this.#expectation && { expectation: { ...this.#expectation } }),
         aborted: this.#receivedAt === null && this.outcome !== null,
       },
@@ -253,6 +270,21 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       fault: this.#fault ?? null,
     };
   }
+}
+
+/** Bytes of a number in a list. */
+const NUMBER_SIZE = 8;
+
+function sizeOfChunks(chunks: ContentParts | undefined): number {
+  if (chunks === undefined) return 0;
+  let size = NUMBER_SIZE * chunks.sizes.length;
+  for (const { text } of chunks.extensions) size += text.length;
+  return size;
+}
+
+/** A copy, because the client can send more. */
+function viewChunks({ count, sizes, extensions }: ContentParts): ContentParts {
+  return { count, sizes: [...sizes], extensions: [...extensions] };
 }
 
 /** One list for all exchanges, because the garbage collector copies each object that survives. */

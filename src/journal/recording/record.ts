@@ -1,5 +1,6 @@
 import type { Protocol } from '#http/message/received-request.ts';
 import type { TlsParameters } from '#wire/connection-info.ts';
+import type { ContentParts } from '#wire/port.ts';
 import type { RecordedMessage } from './message-log.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
@@ -77,8 +78,17 @@ export interface RecordedRequest {
   /** The request target as received. */
   readonly target: string;
   readonly headers: readonly Pair[];
+  /**
+   * HTTP/1: the head as received, with its line ends and white space; each character is a byte. Absent when the journal does not keep
+   * all values.
+   */
+  readonly rawHead?: string;
+  /** HTTP/2: the pseudo-fields as received (RFC 9113 §8.3). Absent when the journal does not keep all values. */
+  readonly pseudoFields?: readonly Pair[];
   readonly trailers: readonly Pair[];
   readonly body: RecordedBody;
+  /** How the client has divided the body: into chunks, or into DATA frames. */
+  readonly chunks?: ContentParts;
   /** Value of `Expect`. */
   readonly expect: string | null;
   /** Present for a request with `Expect: 100-continue` and a body. */

@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream';
 import type { ReceivedRequest } from '#http/message/received-request.ts';
-import { toFields } from '#http/syntax/fields.ts';
 import type { MessageType, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseSocketEnding } from './ending.ts';
@@ -15,6 +14,7 @@ import {
   WITHOUT_BODY,
 } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
+import { type KeptRequestHead, keepRequestHead, sizeOfHead, viewRequestHead } from './request-head.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
 
 /** Records an upgrade to WebSocket, counts the messages, and keeps the first and the last ones. */
@@ -22,7 +22,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   readonly #template: string;
   readonly #method: string;
   readonly #target: string;
-  readonly #rawFields: readonly string[];
+  readonly #requestHead: KeptRequestHead;
   #head: ResponseHead | undefined;
   #headAt: number | null = null;
   #content: BodyRecorder | undefined;
@@ -33,7 +33,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
 
   constructor(
     { id, service, bin }: Pick<RecordedExchange, 'id' | 'service' | 'bin'>,
-    { head: { method, target }, rawFields, wire, connection, protocol }: ReceivedRequest,
+    { head, wire, connection, protocol }: ReceivedRequest,
     template: string,
     socket: Duplex,
     context: RecordingContext,
@@ -43,9 +43,9 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     const startedAt = context.runtime.monotonic();
     super(id, service, bin, { connectionInfo, requestNumber: wire.number, protocol, startedAt }, context);
     this.#template = template;
-    this.#method = method;
-    this.#target = target;
-    this.#rawFields = context.fields.ofRequest(rawFields, hasAccountCookie);
+    this.#method = head.method;
+    this.#target = head.target;
+    this.#requestHead = keepRequestHead(head, context.fields.ofRequest(head.fields, hasAccountCookie));
     // After the listeners of the WebSocket, which report its Close frame.
     socket.once('close', () => process.nextTick(() => this.#end(socket)));
   }
@@ -61,7 +61,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
 
   /** Approximate number of bytes in memory. */
   get size(): number {
-    return this.#rawFields.reduce((sum, text) => sum + text.length, this.#target.length + this.#log.size);
+    return sizeOfHead(this.#requestHead, this.#target) + this.#log.size;
   }
 
   head(lines: readonly string[]): void {
@@ -99,7 +99,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
       request: {
         method: this.#method,
         target: this.#target,
-        headers: toFields(this.#rawFields),
+        ...viewRequestHead(this.#requestHead),
         ...WITHOUT_BODY,
       },
       response: this.#head

@@ -45,6 +45,28 @@ export const BodyView = Type.Object({
 
 export type BodyView = Static<typeof BodyView>;
 
+export const ChunksView = Type.Object(
+  {
+    count: integer('Number of the chunks or frames with content.'),
+    sizes: Type.Array(Type.Integer(), { description: 'The bytes of each: of the first 1,000.' }),
+    extensions: Type.Optional(
+      Type.Array(
+        Type.Object({
+          chunk: integer('Index of the chunk; `count` for the last one, without content.'),
+          text: text('The bytes behind the size.'),
+        }),
+        { description: 'The chunk extensions, if there are any.' },
+      ),
+    ),
+  },
+  {
+    description:
+      'How the client has divided the body: into chunks, or into DATA frames of HTTP/2. Absent for another body, and in events.',
+  },
+);
+
+export type ChunksView = Static<typeof ChunksView>;
+
 export const TlsView = Type.Object({
   version: textOrNull('The version of TLS, such as `TLSv1.3`.'),
   sni: textOrNull('The server name that the client asked for.'),
@@ -80,6 +102,17 @@ const message = {
 const request = {
   method: text('The method, such as `GET`.'),
   target: text('The request target as received.'),
+  rawHead: Type.Optional(
+    text(
+      'The head as received over HTTP/1, with its line ends and white space; each character is a byte. Absent when the journal does not keep all values, and in events.',
+    ),
+  ),
+  pseudoFields: Type.Optional(
+    fields(
+      'The pseudo-fields as received over HTTP/2, in their order. Absent when the journal does not keep all values.',
+    ),
+  ),
+  chunks: Type.Optional(ChunksView),
   expect: textOrNull('The value of `Expect`.'),
   expectation: Type.Optional(
     Type.Object(
@@ -196,7 +229,10 @@ export const ExchangeView = Type.Object({
     target: request.target,
     path: text('The path as received, without the prefix of a bin and without the query.'),
     query: Type.Array(PairView, { description: 'Decoded names and values of the query, in their order.' }),
+    rawHead: request.rawHead,
+    pseudoFields: request.pseudoFields,
     ...message,
+    chunks: request.chunks,
     expect: request.expect,
     expectation: request.expectation,
     aborted: request.aborted,

@@ -1,3 +1,5 @@
+import { valueBounds } from '#http/syntax/fields.ts';
+import type { ChunkExtension } from '#wire/port.ts';
 import type {
   Pair,
   RecordedBody,
@@ -91,7 +93,7 @@ function mapTexts(exchange: RecordedExchange, map: TextMap): RecordedExchange {
   const { request, response } = exchange;
   return {
     ...exchange,
-    request: { ...request, target: map.text(request.target), ...mapMessage(request, map) },
+    request: mapRequest(request, map),
     response: response && {
       ...response,
       informational: response.informational.map(({ status, headers }) => ({
@@ -101,6 +103,35 @@ function mapTexts(exchange: RecordedExchange, map: TextMap): RecordedExchange {
       ...mapMessage(response, map),
     },
   };
+}
+
+function mapRequest(request: RecordedRequest, map: TextMap): RecordedRequest {
+  const { rawHead, pseudoFields, chunks } = request;
+  return {
+    ...request,
+    target: map.text(request.target),
+    ...mapMessage(request, map),
+    ...(rawHead !== undefined && { rawHead: mapHead(rawHead, map) }),
+    ...(chunks && { chunks: { ...chunks, extensions: mapExtensions(chunks.extensions, map) } }),
+    ...(pseudoFields && { pseudoFields: pseudoFields.map(([name, value]): Pair => [name, map.text(value)]) }),
+  };
+}
+
+function mapExtensions(extensions: readonly ChunkExtension[], { text }: TextMap): ChunkExtension[] {
+  return extensions.map((extension) => ({ ...extension, text: text(extension.text) }));
+}
+
+/** The target and the values of a head of HTTP/1, as those of the request. All other bytes stay. */
+function mapHead(rawHead: string, { field, text }: TextMap): string {
+  const [requestLine = '', ...lines] = rawHead.split('\r\n');
+  const [method, target = '', version] = requestLine.split(' ');
+  const fields = lines.map((line) => {
+    const colon = line.indexOf(':');
+    if (colon < 0) return line;
+    const [start, end] = valueBounds(line, colon + 1);
+    return line.slice(0, start) + field(line.slice(0, colon), line.slice(start, end)) + line.slice(end);
+  });
+  return [`${method} ${text(target)} ${version}`, ...fields].join('\r\n');
 }
 
 function mapMessage({ headers, trailers, body }: RecordedRequest | RecordedResponse, map: TextMap) {

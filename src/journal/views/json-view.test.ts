@@ -149,6 +149,28 @@ describe('an entry as JSON', () => {
     assert.equal(Reflect.get(toEntrySummary(createExchange({ response: null })), 'response'), null);
   });
 
+  it('has the received head, pseudo-fields and chunks, and a summary only pseudo-fields', () => {
+    const exchange = createExchange();
+    const received = {
+      rawHead: 'GET /get HTTP/1.1\r\nHost:  \xe9 \r\n\r\n',
+      pseudoFields: [[':method', 'GET']] as const,
+      chunks: { count: 3, sizes: [1, 2, 3], extensions: [{ chunk: 1, text: ';a' }] },
+    };
+    const entry = { ...exchange, request: { ...exchange.request, ...received } };
+    const { rawHead, pseudoFields, chunks } = view(entry).request;
+    assert.deepEqual({ rawHead, pseudoFields, chunks }, received);
+    const plain = { count: 0, sizes: [], extensions: [] };
+    const without = { ...exchange, request: { ...exchange.request, chunks: plain } };
+    assert.deepEqual(view(without).request.chunks, { count: 0, sizes: [] });
+    const summary = JSON.parse(JSON.stringify(toEntrySummary(entry)));
+    assert.deepEqual(findViolations(EntryView, summary), []);
+    assert.deepEqual(summary.request, {
+      ...view(exchange).request,
+      pseudoFields,
+      body: summary.request.body,
+    });
+  });
+
   it('has each protocol and each ending', () => {
     for (const protocol of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const)
       for (const ended of ENDINGS) {

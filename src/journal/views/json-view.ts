@@ -1,3 +1,4 @@
+import type { ContentParts } from '#wire/port.ts';
 import { bodyText } from '../matching/body-content.ts';
 import type {
   JournalEntry,
@@ -6,7 +7,7 @@ import type {
   RecordedExchange,
   RecordedFailure,
 } from '../recording/record.ts';
-import type { BodyView, EntryView, ExchangeView, FailureView } from './entry-schema.ts';
+import type { BodyView, ChunksView, EntryView, ExchangeView, FailureView } from './entry-schema.ts';
 import { failureTitle } from './failure-title.ts';
 import { pathOf, queryOf } from './request-url.ts';
 
@@ -18,11 +19,12 @@ export function toEntryView(entry: JournalEntry, showsBytes = false): EntryView 
   return entry.kind === 'exchange' ? toExchangeView(entry, showsBytes) : toFailureView(entry);
 }
 
-/** An entry without the text of its bodies, for lists that change often. */
+/** An entry without the text of its bodies, the bytes of its head and its chunks, for lists that change often. */
 export function toEntrySummary(entry: JournalEntry): EntryView {
   const view = toEntryView(entry);
   if (view.kind !== 'exchange') return view;
-  const { request, response } = view;
+  const { response } = view;
+  const { rawHead: _, chunks: __, ...request } = view.request;
   return {
     ...view,
     request: { ...request, body: withoutText(request.body) },
@@ -35,7 +37,7 @@ function withoutText({ text: _, base64: __, ...body }: BodyView): BodyView {
 }
 
 function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): ExchangeView {
-  const { id, kind, bin, service, startedAt, ms, connection, request, response, ...others } = exchange;
+  const { id, kind, bin, service, startedAt, ms, connection, response, ...others } = exchange;
   const { ended, endpoint, webSocket, replayOf, lab, rules, unmatched, own, marked, note } = others;
   return {
     id,
@@ -45,14 +47,7 @@ function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): Exchan
     startedAt: new Date(startedAt).toISOString(),
     ms: { ...ms },
     connection: { ...connection },
-    request: {
-      ...request,
-      path: pathOf(exchange),
-      query: toFieldsView(queryOf(exchange)),
-      headers: toFieldsView(request.headers),
-      trailers: toFieldsView(request.trailers),
-      body: toBodyView(request.body, showsBytes),
-    },
+    request: toRequestView(exchange, showsBytes),
     response: response && {
       ...response,
       informational: response.informational.map(({ status, headers }) => ({
@@ -76,6 +71,20 @@ function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): Exchan
   };
 }
 
+function toRequestView(exchange: RecordedExchange, showsBytes: boolean): ExchangeView['request'] {
+  const { pseudoFields, chunks, ...request } = exchange.request;
+  return {
+    ...request,
+    path: pathOf(exchange),
+    query: toFieldsView(queryOf(exchange)),
+    headers: toFieldsView(request.headers),
+    trailers: toFieldsView(request.trailers),
+    body: toBodyView(request.body, showsBytes),
+    ...(pseudoFields && { pseudoFields: toFieldsView(pseudoFields) }),
+    ...(chunks && { chunks: toChunksView(chunks) }),
+  };
+}
+
 function toFailureView(failure: RecordedFailure): FailureView {
   const { id, kind, startedAt, connection, code, message, raw, status, own } = failure;
   return {
@@ -94,6 +103,11 @@ function toFailureView(failure: RecordedFailure): FailureView {
 
 function toFieldsView(pairs: readonly Pair[]): Pair[] {
   return pairs.map(([name, value]) => [name, value]);
+}
+
+export function toChunksView({ count, sizes, extensions }: ContentParts): ChunksView {
+  const view = { count, sizes: [...sizes] };
+  return extensions.length === 0 ? view : { ...view, extensions: extensions.map((one) => ({ ...one })) };
 }
 
 function toBodyView(body: RecordedBody, showsBytes: boolean): BodyView {

@@ -98,6 +98,35 @@ describe('a masked exchange', () => {
     }
   });
 
+  it('has its received head with the same masks, and all other bytes of it', () => {
+    const exchange = createExchange({
+      target: `/get?token=${SECRET}`,
+      headers: [
+        ['X-API-Key', SECRET],
+        ['X-Echo', SECRET],
+        ['X-Other', 'a'],
+      ],
+    });
+    const rawHead = `GET /get?token=${SECRET} HTTP/1.1\r\nX-API-Key: \t${SECRET} \r\nX-Echo:${SECRET}\r\nX-Other:  a\t\r\n\r\n`;
+    const masked = redaction.exchange({
+      ...exchange,
+      request: {
+        ...exchange.request,
+        rawHead,
+        pseudoFields: [[':path', `/get?token=${SECRET}`]],
+        chunks: { count: 0, sizes: [], extensions: [{ chunk: 0, text: `;a=${SECRET}` }] },
+      },
+    });
+    assert.ok(!textOf(masked).includes(SECRET.slice(0, 8)), textOf(masked));
+    const { target, headers, pseudoFields } = masked.request;
+    const [key, echo] = headers.map(([, value]) => value);
+    assert.equal(
+      masked.request.rawHead,
+      `GET ${target} HTTP/1.1\r\nX-API-Key: \t${key} \r\nX-Echo:${echo}\r\nX-Other:  a\t\r\n\r\n`,
+    );
+    assert.deepEqual(pseudoFields, [[':path', target]]);
+  });
+
   it('keeps everything else', () => {
     const { request } = redaction.exchange(
       createExchange({

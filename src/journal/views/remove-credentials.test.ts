@@ -32,6 +32,17 @@ describe('a request to a path of credentials', () => {
     assert.deepEqual([kept?.byteLength, length, truncated, sha256], [0, 4, true, null]);
   });
 
+  it('keeps nothing as it was received', () => {
+    const exchange = createExchange({ target: `/applications/a/tokens/${TOKEN}` });
+    const request = {
+      ...exchange.request,
+      rawHead: `GET /applications/a/tokens/${TOKEN} HTTP/1.1\r\n\r\n`,
+      pseudoFields: [[':path', `/applications/a/tokens/${TOKEN}`]] as const,
+      chunks: { count: 0, sizes: [], extensions: [{ chunk: 0, text: `;a=${TOKEN}` }] },
+    };
+    assert.ok(!JSON.stringify(removeCredentials({ ...exchange, request })).includes(TOKEN));
+  });
+
   it('keeps no body without a type', () => {
     const { request } = removed({ headers: [], body: '{"a":"b"}' });
     assert.deepEqual([request.body.kept.byteLength, request.body.length], [0, 9]);

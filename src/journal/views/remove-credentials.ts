@@ -34,7 +34,9 @@ export function removeCredentials(exchange: RecordedExchange): RecordedExchange 
   }
   const isSearched = isSearchable(request.body, request.headers);
   const body = isSearched ? request.body : withoutBytes(request.body);
-  const masked = mask({ ...exchange, request: { ...request, target, body } });
+  // These have what is removed from the other members.
+  const { rawHead: _, pseudoFields: __, chunks: ___, ...others } = request;
+  const masked = mask({ ...exchange, request: { ...others, target, body } });
   return {
     ...masked,
     response: response && masked.response && withoutEcho(masked.response, isSearched ? secrets : undefined),

@@ -11,6 +11,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '#journal/recording/record.ts';
+import { toChunksView } from '#journal/views/json-view.ts';
 import { fieldOf, pathOf, queryOf, urlOf } from '#journal/views/request-url.ts';
 import type * as library from '#types/index.ts';
 import { checkBySchema } from './standard-schema.ts';
@@ -133,6 +134,9 @@ export class ReceivedView extends MessageView implements library.ReceivedRequest
 }
 
 export class RequestView extends ReceivedView implements library.RecordedRequest {
+  readonly rawHead?: string;
+  readonly pseudoFields?: readonly Pair[];
+  readonly chunks?: NonNullable<library.RecordedRequest['chunks']>;
   readonly expect: string | null;
   readonly expectation?: NonNullable<RecordedRequest['expectation']>;
   readonly aborted: boolean;
@@ -154,6 +158,9 @@ export class RequestView extends ReceivedView implements library.RecordedRequest
         return queryOf(exchange);
       },
     });
+    if (request.rawHead !== undefined) this.rawHead = request.rawHead;
+    if (request.pseudoFields) this.pseudoFields = request.pseudoFields;
+    if (request.chunks) this.chunks = toChunksView(request.chunks);
     this.expect = request.expect;
     if (request.expectation) this.expectation = request.expectation;
     this.aborted = request.aborted;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { type TestContext, test } from 'node:test';
@@ -96,6 +97,23 @@ test('returns trailers, a declared length, and the second stream of HTTP/2', asy
   assert.deepEqual([first.framing, first.trailers], ['content-length', [['x-sum', '1']]]);
   const second = await ask({ ':method': 'GET' }, { endStream: true });
   assert.deepEqual([second.framing, second.http2?.stream, second.connection.reused], ['none', 3, true]);
+});
+
+test('returns the frames, the priority and the settings of HTTP/2', async (t) => {
+  const { url, ca } = await serveTls(t);
+  const session = connectHttp2(url, { ca, settings: { initialWindowSize: 70_000, enablePush: false } });
+  t.after(() => session.close());
+  const stream = session.request({ ':path': '/raw', ':method': 'POST', priority: 'u=1, i' });
+  stream.write('a'.repeat(100));
+  await once(session, 'localSettings');
+  stream.end('bc');
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  const { body, http2, framing }: View = JSON.parse(text);
+  assert.deepEqual([body.length, body.chunks, framing], [102, { count: 2, sizes: [100, 2] }, 'frames']);
+  assert.deepEqual([http2?.priority, http2?.priority_update], ['u=1, i', null]);
+  const settings = new Map(http2?.settings);
+  assert.deepEqual([settings.get('INITIAL_WINDOW_SIZE'), settings.get('ENABLE_PUSH')], [70_000, 0]);
 });
 
 test('adds Host to the message of an HTTP/2 request', async (t) => {

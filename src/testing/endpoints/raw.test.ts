@@ -112,14 +112,43 @@ test('returns the bytes of the message as plain text with format=http', async (t
   assert.equal(response?.field('Content-Security-Policy'), 'sandbox');
 });
 
-test('returns a chunked body as one chunk with trailers with format=http', async (t) => {
+test('returns the chunks of the client, with extensions and trailers, with format=http', async (t) => {
   const server = await serve(t);
-  const [response] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${CHUNKED}`);
-  const expected = CHUNKED.replace('2\r\nab\r\n3\r\ncde\r\n', '5\r\nabcde\r\n');
-  assert.equal(response?.text(), `POST /raw?format=http HTTP/1.1\r\n${expected}`);
-  const empty = 'Host: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n';
-  const [none] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${empty}`);
-  assert.equal(none?.text(), `POST /raw?format=http HTTP/1.1\r\n${empty}`);
+  const send = async (text: string) =>
+    (await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${text}`))[0]?.text();
+  const head = 'Host: h\r\nTransfer-Encoding:  chunked\r\nConnection: close\r\n\r\n';
+  for (const text of [
+    CHUNKED,
+    `${head}0\r\n\r\n`,
+    `${head}1;a="b;c"\r\nx\r\n2\r\nyz\r\n0; last\r\n\r\n`,
+    `${head}${'1\r\nx\r\n'.repeat(1000)}0\r\n\r\n`,
+  ])
+    assert.equal(await send(text), `POST /raw?format=http HTTP/1.1\r\n${text}`);
+  const many = `${head}${'1\r\nx\r\n'.repeat(1001)}0\r\n\r\n`;
+  const one = `${head}3e9\r\n${'x'.repeat(1001)}\r\n0\r\n\r\n`;
+  assert.equal(await send(many), `POST /raw?format=http HTTP/1.1\r\n${one}`);
+});
+
+test('returns the sizes and the extensions of the first chunks, and their number', async (t) => {
+  const server = await serve(t);
+  const send = async (chunks: string) => {
+    const head = 'Host: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+    const message = `POST /raw HTTP/1.1\r\n${head}${chunks}0\r\n\r\n`;
+    return view((await exchangeBytes(server.port, message))[0]).body.chunks;
+  };
+  assert.deepEqual(await send(''), { count: 0, sizes: [] });
+  assert.deepEqual(await send('1;a\r\nx\r\n0a\r\n0123456789\r\n2 ;b=c\r\nyz\r\n'), {
+    count: 3,
+    sizes: [1, 10, 2],
+    extensions: [
+      { chunk: 0, text: ';a' },
+      { chunk: 2, text: ' ;b=c' },
+    ],
+  });
+  const many = await send('1\r\nx\r\n'.repeat(3000));
+  assert.deepEqual([many?.count, many?.sizes.length], [3000, 1000]);
+  const plain = view(await server.send({ method: 'PUT', path: '/raw', body: 'x' }));
+  assert.equal(plain.body.chunks, undefined);
 });
 
 test('accepts every method, and HEAD has the length only', async (t) => {

@@ -10,11 +10,11 @@ export const raw = endpoint({
   tag: 'Request inspection',
   summary: 'Returns the unmodified request: nothing renamed, sorted, joined or decoded.',
   description:
-    'Headers with case, order and repeats; the undecoded target; the framing, bytes and SHA-256 of the body; trailers; and details of the connection, TLS and HTTP/2.',
+    'Headers with case, order and repeats; the undecoded target; the framing, chunks, bytes and SHA-256 of the body; trailers; and details of the connection, TLS and HTTP/2, such as pseudo-fields, priority and SETTINGS.',
   query: {
     format: Type.Enum(['json', 'http'], {
       default: 'json',
-      description: 'JSON, or an HTTP/1 message, in which a chunked body is one chunk.',
+      description: 'JSON, or the bytes of the HTTP/1 message. A body of more than 1,000 chunks is one chunk.',
     }),
   },
   body: echoedBody('Any bytes.'),

@@ -13,7 +13,7 @@ export const status = endpoint({
   tag: 'Status codes',
   summary: 'Returns the given status code, or a random one of several.',
   description:
-    'Commas separate several codes, which may have weights: `200:3,500:1`. Codes range from 200 to 999.',
+    'Commas separate several codes, which may have weights: `200:3,500:1`. Codes range from 200 to 999, over HTTP/1.1 and HTTP/2.',
   params: { codes: Type.String({ description: 'One code, or several with weights.' }) },
   responses: {
     200: emptyResponse('No content, as for every code without a special response.'),

@@ -1,13 +1,50 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
+import { encodeChunks } from '#http/message/chunked-content.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { toFields } from '#http/syntax/fields.ts';
-import { encodeChunked, formatLines } from '#wire/http1/writer.ts';
+import { formatLines } from '#wire/http1/writer.ts';
+import { SETTING } from '#wire/http2/settings.ts';
+import type { ContentParts } from '#wire/port.ts';
 import type { RequestHead } from '#wire/request-head.ts';
 import { ConnectionView, connectionView, TlsView, tlsView } from './connection-view.ts';
 
 const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));
+
+const Chunks = Type.Object(
+  {
+    count: Type.Integer({ description: 'Number of the chunks or frames with content.' }),
+    sizes: Type.Array(Type.Integer(), { description: 'The bytes of each: of the first 1,000.' }),
+    extensions: Type.Optional(
+      Type.Array(
+        Type.Object({
+          chunk: Type.Integer({
+            description: 'Index of the chunk; `count` for the last one, without content.',
+          }),
+          text: Type.String({ description: 'The bytes behind the size.' }),
+        }),
+        { description: 'Chunk extensions (RFC 9112 §7.1.1).' },
+      ),
+    ),
+  },
+  { description: 'How the client has divided the body: into chunks, or into DATA frames of HTTP/2.' },
+);
+
+const Http2View = Type.Object({
+  stream: Type.Integer(),
+  pseudo_fields: Pairs,
+  priority: Type.Union([Type.String(), Type.Null()], {
+    description: 'The field `priority` (RFC 9218 §5).',
+  }),
+  priority_update: Type.Union([Type.String(), Type.Null()], {
+    description: 'The last value of PRIORITY_UPDATE for the stream (RFC 9218 §7.1).',
+  }),
+  settings: Type.Array(Type.Tuple([Type.String(), Type.Integer()]), {
+    description:
+      'The SETTINGS of the client (RFC 9113 §6.5.2) with their latest values; a number for an unknown one.',
+  }),
+});
 
 /** The schema of an unmodified request. */
 export const RawView = Type.Object({
@@ -21,11 +58,12 @@ export const RawView = Type.Object({
     sha256: Type.String(),
     text: Type.Optional(Type.String()),
     base64: Type.Optional(Type.String()),
+    chunks: Type.Optional(Chunks),
   }),
   trailers: Pairs,
   connection: ConnectionView,
   tls: Type.Union([TlsView, Type.Null()]),
-  http2: Type.Union([Type.Object({ stream: Type.Integer(), pseudo_fields: Pairs }), Type.Null()]),
+  http2: Type.Union([Http2View, Type.Null()]),
 });
 
 /** The unmodified request for `exchange.json`. Bytes above 7F outside the body are characters up to U+00FF. */
@@ -37,11 +75,11 @@ export function rawView(exchange: Exchange, body: Buffer) {
     version: head.version,
     fields: toFields(sentFields(head)),
     framing: framingOf(head),
-    body: bodyOf(body),
+    body: { ...bodyOf(body), ...chunksOf(wire.body.parts) },
     trailers: toFields(wire.body.trailers),
     connection: connectionView(exchange),
     tls: tlsView(exchange),
-    http2: exchange.isHttp2 ? { stream: wire.streamId, pseudo_fields: toFields(head.pseudo) } : null,
+    http2: exchange.isHttp2 ? http2View(exchange) : null,
   };
 }
 
@@ -63,13 +101,41 @@ function bodyOf(body: Buffer) {
   return { length: body.length, sha256, ...encoded };
 }
 
+function chunksOf(parts: ContentParts | undefined) {
+  if (parts === undefined) return {};
+  const { count, sizes, extensions } = parts;
+  return { chunks: extensions.length > 0 ? { count, sizes, extensions } : { count, sizes } };
+}
+
+function http2View(exchange: Exchange) {
+  const { head, wire, connection } = exchange;
+  return {
+    stream: wire.streamId,
+    pseudo_fields: toFields(head.pseudo),
+    priority: exchange.field('priority') ?? null,
+    priority_update: wire.priorityUpdate || null,
+    settings: toSettings(connection.settings),
+  };
+}
+
+/** Names or numbers, and values. @param settings identifiers and values, alternating */
+function toSettings(settings: readonly number[]): [name: string, value: number][] {
+  const pairs: [name: string, value: number][] = [];
+  for (let index = 0; index < settings.length; index += 2) {
+    const id = settings[index];
+    const [name] = Object.entries(SETTING).find(([, known]) => known === id) ?? [String(id)];
+    pairs.push([name, settings[index + 1] ?? 0]);
+  }
+  return pairs;
+}
+
 /**
- * The request as an HTTP/1 message (RFC 9112 §2.1): the bytes of the head as received, or the lines of an HTTP/2 request. A chunked
- * body is one chunk, because chunk boundaries have no meaning (RFC 9112 §7.1).
+ * The request as an HTTP/1 message (RFC 9112 §2.1): the bytes of the head as received, or the lines of an HTTP/2 request, and the body in
+ * the chunks of the client.
  */
 export function rawMessage({ head, fields, wire }: Exchange, body: Buffer): Buffer {
   const text = head.raw ?? `${head.method} ${head.target} HTTP/${head.version}\r\n${formatLines(fields)}\r\n`;
-  const bytes = Buffer.from(text, 'latin1');
-  const isChunked = head.framing === 'chunked';
-  return Buffer.concat([bytes, isChunked ? encodeChunked(body, toFields(wire.body.trailers)) : body]);
+  const { parts, trailers } = wire.body;
+  const content = head.framing === 'chunked' ? encodeChunks(body, parts, toFields(trailers)) : body;
+  return Buffer.concat([Buffer.from(text, 'latin1'), content]);
 }

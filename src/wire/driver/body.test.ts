@@ -61,6 +61,20 @@ describe('the content of a request', () => {
     assert.equal(body.content(bytes('b')), true);
   });
 
+  it('is retained in little more memory than its bytes, however small its chunks are', async () => {
+    const { body, reader, take } = openBody();
+    const chunk = bytes('x');
+    for (let index = 0; index < 65_535; index++) assert.equal(body.content(chunk), true);
+    body.complete([]);
+    const chunks: Buffer[] = [];
+    body.read({ ...reader(), data: (part) => void chunks.push(part) });
+    await microtasks();
+    assert.equal(Buffer.concat(chunks).toString(), 'x'.repeat(65_535));
+    const memory = new Set(chunks.map(({ buffer }) => buffer));
+    assert.ok(memory.size < 20, `${memory.size} buffers`);
+    assert.equal(take().at(-1), 'end');
+  });
+
   it('can be complete before it is read', async () => {
     const { body, reader, take } = openBody();
     body.content(bytes('ab'));

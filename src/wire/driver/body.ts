@@ -1,6 +1,7 @@
-import { retain } from '../bytes.ts';
 import type { WireError } from '../error.ts';
-import type { BodyObserver, BodyReader, RequestBody } from '../port.ts';
+import type { BodyObserver, BodyReader, ContentParts, RequestBody } from '../port.ts';
+import { ReceivedParts } from './received-parts.ts';
+import { RetainedContent } from './retained-content.ts';
 
 const NONE: readonly string[] = [];
 
@@ -28,12 +29,12 @@ export class IncomingBody implements RequestBody {
   #reader: BodyReader | undefined = undefined;
   #observer: BodyObserver | undefined = undefined;
   /** What was received and has no reader yet. */
-  #retained: Buffer[] = [];
-  #retainedBytes = 0;
+  readonly #retained = new RetainedContent();
   #isPaused = false;
   #isFlowing = false;
   /** Content is not given to readers any more. */
   #isDiscarded = false;
+  #parts: ReceivedParts | undefined = undefined;
 
   /**
    * @param source undefined for a request without content
@@ -45,6 +46,10 @@ export class IncomingBody implements RequestBody {
   ) {
     this.#source = source;
     this.state = state;
+  }
+
+  get parts(): ContentParts | undefined {
+    return this.#parts;
   }
 
   read(reader: BodyReader): void {
@@ -78,8 +83,14 @@ export class IncomingBody implements RequestBody {
   observe(observer: BodyObserver): void {
     this.#observer = observer;
     if (this.isRead) return;
-    for (const chunk of this.#retained) observer.chunk(chunk);
+    for (const chunk of this.#retained.parts()) observer.chunk(chunk);
     if (this.state === 'complete') observer.end();
+  }
+
+  /** A chunk begins, or a frame has arrived. @see ReceivedParts.add */
+  part(size: number, extension: string): void {
+    this.#parts ??= new ReceivedParts();
+    this.#parts.add(size, extension);
   }
 
   /** Content was received. @returns false to receive no more until the source's `resume` is called */
@@ -94,8 +105,7 @@ export class IncomingBody implements RequestBody {
       this.#deliver(chunk);
       return this.#hasRoom();
     }
-    this.#retained.push(retain(chunk));
-    this.#retainedBytes += chunk.length;
+    this.#retained.add(chunk);
     return this.#hasRoom();
   }
 
@@ -113,8 +123,7 @@ export class IncomingBody implements RequestBody {
     if (this.state !== 'open') return;
     this.state = 'failed';
     this.failure = error;
-    this.#retained = [];
-    this.#retainedBytes = 0;
+    this.#retained.clear();
     this.#observer?.fail?.();
     this.#failReader(error);
   }
@@ -123,9 +132,8 @@ export class IncomingBody implements RequestBody {
   discard(): void {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
-    const bytes = this.#retainedBytes;
-    this.#retained = [];
-    this.#retainedBytes = 0;
+    const bytes = this.#retained.length;
+    this.#retained.clear();
     if (bytes > 0) this.#source?.consumed(bytes);
     if (this.state === 'open') this.#source?.resume();
     this.#failReader(undefined);
@@ -133,7 +141,7 @@ export class IncomingBody implements RequestBody {
 
   /** Small content is received without a reader, so that its end is known. */
   #hasRoom(): boolean {
-    return this.#retainedBytes < MAX_RETAINED || this.#isDiscarded;
+    return this.#retained.length < MAX_RETAINED || this.#isDiscarded;
   }
 
   #canFlow(): boolean {
@@ -184,9 +192,8 @@ export class IncomingBody implements RequestBody {
     }
     this.#isFlowing = true;
     while (this.#canFlow() && this.#retained.length > 0) {
-      const chunk = this.#retained.shift();
+      const chunk = this.#retained.take();
       if (chunk === undefined) break;
-      this.#retainedBytes -= chunk.length;
       this.#deliver(chunk);
     }
     this.#isFlowing = false;

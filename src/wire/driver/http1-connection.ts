@@ -28,6 +28,8 @@ const KEEP_ALIVE_RESERVE = 1000;
 /** Bytes of content that nobody has read, and that are discarded before the next request. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
+const NO_SETTINGS: readonly number[] = [];
+
 // What a connection waits for.
 const FIRST_HEAD = 0;
 const IDLE = 1;
@@ -89,6 +91,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
 
   get tcp(): Socket {
     return this.#socket.tcp;
+  }
+
+  get settings(): readonly number[] {
+    return NO_SETTINGS;
   }
 
   get openExchanges(): number {
@@ -189,6 +195,10 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
       this.crashed(error);
     }
     return true;
+  }
+
+  onChunk(size: number, extension: string): void {
+    this.#exchange?.receivePart(size, extension);
   }
 
   onContent(chunk: Buffer): boolean {

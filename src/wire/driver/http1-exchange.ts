@@ -46,11 +46,13 @@ export class Http1Exchange implements WireExchange {
   readonly connection: Http1Host;
   readonly number: number;
   readonly streamId = 0;
+  readonly priorityUpdate = '';
   readonly rejection = undefined;
   ended: EndReason | undefined = undefined;
   status = 0;
   isClosing = false;
   keepsExpectation = false;
+  forcesContent = false;
   /** The response is written, not necessarily sent. */
   isComplete = false;
   /** What is written on the connection is no response of this exchange. */
@@ -170,6 +172,11 @@ export class Http1Exchange implements WireExchange {
   }
 
   // What the connection calls.
+
+  /** A chunk begins. */
+  receivePart(size: number, extension: string): void {
+    this.#body?.part(size, extension);
+  }
 
   /** @returns whether the body takes more */
   receive(chunk: Buffer): boolean {

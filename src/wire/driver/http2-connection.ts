@@ -76,6 +76,10 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     this.settle();
   }
 
+  get settings(): readonly number[] {
+    return this.machine.peerSettings;
+  }
+
   get openExchanges(): number {
     return this.#exchanges.size;
   }

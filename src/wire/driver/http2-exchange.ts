@@ -45,6 +45,7 @@ export class Http2Exchange implements WireExchange, BodySource {
   status = 0;
   isClosing = false;
   keepsExpectation = false;
+  forcesContent = false;
   /** Where END_STREAM ends in the output of the connection; -1 before it is written. */
   endPosition = -1;
   /** No method has an effect any more, although the end has not come. */
@@ -84,6 +85,10 @@ export class Http2Exchange implements WireExchange, BodySource {
     return this.stream.id;
   }
 
+  get priorityUpdate(): string {
+    return this.stream.priorityUpdate;
+  }
+
   get body(): RequestBody {
     return this.#incoming;
   }
@@ -110,7 +115,8 @@ export class Http2Exchange implements WireExchange, BodySource {
   write(chunk: string | Uint8Array): boolean {
     if (!this.#canWrite()) return true;
     this.#requireHead();
-    if (chunk.length === 0 || this.head.method === 'HEAD') return !this.stream.isFull;
+    if (chunk.length === 0 || (this.head.method === 'HEAD' && !this.forcesContent))
+      return !this.stream.isFull;
     this.#writeContent(chunk, false);
     this.#owner.settle();
     return !this.stream.isFull;
@@ -165,8 +171,9 @@ export class Http2Exchange implements WireExchange, BodySource {
     else runAction(action);
   }
 
-  /** Content of the request was received. */
+  /** Content of the request was received: that of a frame. */
   receive(chunk: Buffer): void {
+    this.#incoming.part(chunk.length, '');
     this.#incoming.content(chunk);
   }
 

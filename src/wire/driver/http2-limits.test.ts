@@ -5,7 +5,9 @@ import { holdsFor, until } from '#test/support/until.ts';
 import { driveWire, type WireDriverOptions } from '#test/support/wire/driver.ts';
 import { endOf } from '#test/support/wire/exchanges.ts';
 import { FrameClient } from '#test/support/wire/frame-client.ts';
-import { data, headers, request, reset, settings, windowUpdate } from '#test/support/wire/http2-recorder.ts';
+import { http2Attacks } from '#test/support/wire/http2-attacks.ts';
+import { RequestFrames } from '#test/support/wire/http2-cases/case.ts';
+import { headers, request, reset, windowUpdate } from '#test/support/wire/http2-recorder.ts';
 import { CODE } from '../http2/error.ts';
 import { FLAG, FRAME, formatFrame, PREFACE } from '../http2/frames.ts';
 import type { WireExchange } from '../port.ts';
@@ -90,30 +92,12 @@ describe('the time limits of a connection of HTTP/2', () => {
   });
 });
 
-/** Frames that a client repeats, by the attack, with those that precede them. */
 const post = request([], 'POST');
 const ping = formatFrame(FRAME.PING, 0, 0, '12345678');
-const ATTACKS: readonly (readonly [title: string, first: string, frame: (index: number) => string])[] = [
-  ['rapid reset', '', (index) => headers(2 * index + 1, post, OPEN) + reset(2 * index + 1, CODE.CANCEL)],
-  [
-    'resets that it provokes',
-    '',
-    (index) => headers(2 * index + 1, post, OPEN) + windowUpdate(2 * index + 1, 0),
-  ],
-  ['CONTINUATION', headers(1, request(), 0), () => formatFrame(FRAME.CONTINUATION, 0, 1, '\0\x01a\x01b')],
-  ['empty DATA', headers(1, post, OPEN), () => data(1, '')],
-  ['PING', '', () => ping],
-  ['SETTINGS', '', () => settings([4, 1])],
-  ['unknown frames', '', () => formatFrame(99, 0, 0, 'x'.repeat(1000))],
-  ['heads that expand', '', (index) => headers(2 * index + 1, BOMB)],
-];
-
-/** A field of 4,000 bytes in the dynamic table, and 100 references to it (RFC 7541 §6.1). */
-const BOMB = `${request()}\x40\x01a\x7f\xa1\x1e${'b'.repeat(4000)}${'\xbe'.repeat(100)}`;
 
 describe('a flood over HTTP/2', () => {
   for (const tls of [false, true])
-    for (const [title, first, frame] of ATTACKS)
+    for (const { title, first, frame } of http2Attacks(new RequestFrames('/', tls ? 'https' : 'http')))
       it(`of ${title} ends its connection, and takes little memory ${tls ? 'over TLS' : 'without TLS'}`, async (t) => {
         const driver = await driveWire(
           t,

@@ -6,9 +6,9 @@ import { until } from '#test/support/until.ts';
 import { driveWire, type WireDriverOptions } from '#test/support/wire/driver.ts';
 import { endOf, readContent } from '#test/support/wire/exchanges.ts';
 import { FrameClient } from '#test/support/wire/frame-client.ts';
-import { data, encodeBlock, headers, request, reset } from '#test/support/wire/http2-recorder.ts';
+import { data, encodeBlock, headers, request, reset, settings } from '#test/support/wire/http2-recorder.ts';
 import { CODE } from '../http2/error.ts';
-import { FLAG, FRAME, formatFrame } from '../http2/frames.ts';
+import { FLAG, FRAME, formatFrame, formatUint32 } from '../http2/frames.ts';
 import type { WireExchange } from '../port.ts';
 
 const OPEN = FLAG.END_HEADERS;
@@ -42,6 +42,16 @@ describe('the content of a request over HTTP/2', () => {
       [state, received, trailers, isRead, failure],
       ['complete', 103, ['x-t', '1'], true, undefined],
     );
+  });
+
+  it('has the sizes of its frames, without padding', async (t) => {
+    const { client, next } = await open(t);
+    const padded = formatFrame(FRAME.DATA, FLAG.PADDED, 1, `\x02${'b'.repeat(70)}\0\0`);
+    client.send(headers(1, post, OPEN), data(1, 'a'.repeat(64)), padded, data(1, '', END_STREAM));
+    const { body } = await next();
+    await until(() => body.state === 'complete');
+    const { count, sizes, extensions } = body.parts ?? assert.fail();
+    assert.deepEqual({ count, sizes, extensions }, { count: 2, sizes: [64, 70], extensions: [] });
   });
 
   it('is none after a head with END_STREAM', async (t) => {
@@ -298,3 +308,31 @@ describe('a connection of HTTP/2 with an error', () => {
 function continuation(streamId: number, payload: string, isEnd: boolean): string {
   return formatFrame(FRAME.CONTINUATION, isEnd ? FLAG.END_HEADERS : 0, streamId, payload);
 }
+
+describe('what a client of HTTP/2 has announced', () => {
+  it('is its settings, in their order, with their latest values, and 32 of them', async (t) => {
+    const { client, next } = await open(t);
+    client.send(settings([4, 70_000], [0xf0f0, 7], [2, 0]), settings([4, 80_000]), headers(1));
+    const { connection } = await next();
+    assert.deepEqual(connection.settings, [4, 80_000, 0xf0f0, 7, 2, 0]);
+    const many = (start: number) =>
+      settings(...Array.from({ length: 30 }, (_, index): [number, number] => [start + index, 1]));
+    client.send(many(1000), many(2000));
+    await client.ping();
+    assert.equal(connection.settings.length, 64);
+    client.send(settings([0xf0f0, 9]));
+    await client.ping();
+    assert.equal(connection.settings[3], 9);
+  });
+
+  it('is the last priority of a stream', async (t) => {
+    const { client, next } = await open(t);
+    const update = (value: string) => formatFrame(FRAME.PRIORITY_UPDATE, 0, 0, `${formatUint32(1)}${value}`);
+    client.send(update('u=5'), update('u=1'), headers(1), headers(3));
+    const first = await next();
+    assert.deepEqual([first.priorityUpdate, (await next(2)).priorityUpdate], ['u=1', '']);
+    client.send(update('u=0'));
+    await client.ping();
+    assert.equal(first.priorityUpdate, 'u=0');
+  });
+});

@@ -37,16 +37,6 @@ export function formatChunkHead(size: number): string {
 /** The end of each chunk's data. */
 export const CHUNK_END = CRLF;
 
-/** A complete content in the chunked coding, with one chunk unless it is empty. @param trailers are not checked: see `formatLines` */
-export function encodeChunked(content: Uint8Array, trailers: WireFields): Buffer {
-  const last = Buffer.from(`0${CRLF}${formatLines(trailers)}${CRLF}`, 'latin1');
-  return content.length > 0 ? Buffer.concat([encodeChunk(content), last]) : last;
-}
-
-function encodeChunk(data: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(formatChunkHead(data.length)), data, Buffer.from(CHUNK_END)]);
-}
-
 /**
  * The last chunk with the trailer section.
  * @throws InvalidHead also for a field that decides the framing of a message (RFC 9110 §6.5.1)

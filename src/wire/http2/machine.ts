@@ -33,6 +33,11 @@ export class Http2Machine {
     return this.#state.phase;
   }
 
+  /** @see PeerSettings.received */
+  get peerSettings(): readonly number[] {
+    return this.#state.peer.received;
+  }
+
   get openStreams(): number {
     return this.#state.streams.openCount;
   }

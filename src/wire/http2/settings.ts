@@ -2,7 +2,7 @@ import { CODE } from './error.ts';
 import { FRAME, formatFrame, formatUint32, MAX_31_BITS, MAX_FRAME_SIZE } from './frames.ts';
 import type { Http2Limits } from './limits.ts';
 
-/** Identifiers of settings (RFC 9113 §6.5.2, RFC 9218 §2.1). */
+/** Identifiers of settings (RFC 9113 §6.5.2, RFC 8441 §3, RFC 9218 §2.1). */
 export const SETTING = {
   HEADER_TABLE_SIZE: 1,
   ENABLE_PUSH: 2,
@@ -10,6 +10,7 @@ export const SETTING = {
   INITIAL_WINDOW_SIZE: 4,
   MAX_FRAME_SIZE: 5,
   MAX_HEADER_LIST_SIZE: 6,
+  ENABLE_CONNECT_PROTOCOL: 8,
   NO_RFC7540_PRIORITIES: 9,
 } as const;
 
@@ -19,6 +20,9 @@ export const INITIAL_WINDOW = 65_535;
 
 /** One setting is six bytes. */
 export const SETTING_SIZE = 6;
+
+/** Settings whose values are recorded: a client can send any number of unknown ones. */
+const MAX_RECORDED = 32;
 
 /** The first bytes of the server: SETTINGS, and the window of the connection. */
 export function formatFirstFrames(limits: Http2Limits): string {
@@ -38,12 +42,15 @@ export function formatFirstFrames(limits: Http2Limits): string {
 export class PeerSettings {
   headerTableSize = INITIAL_TABLE_SIZE;
   initialWindow = INITIAL_WINDOW;
+  /** Identifiers and latest values, alternating, in the order in which the client has first sent them. */
+  readonly received: number[] = [];
 
   /**
    * Applies one setting. Unknown ones are ignored (RFC 9113 §6.5.2).
    * @returns NO_ERROR, or the code of the connection error
    */
   apply(id: number, value: number): number {
+    this.#record(id, value);
     switch (id) {
       case SETTING.HEADER_TABLE_SIZE:
         this.headerTableSize = value;
@@ -61,5 +68,13 @@ export class PeerSettings {
       default:
         return CODE.NO_ERROR;
     }
+  }
+
+  #record(id: number, value: number): void {
+    const { received } = this;
+    let index = 0;
+    while (index < received.length && received[index] !== id) index += 2;
+    if (index < received.length) received[index + 1] = value;
+    else if (received.length < 2 * MAX_RECORDED) received.push(id, value);
   }
 }

@@ -48,7 +48,8 @@ export function expectHttp2(faultCase: FaultCase, isEncrypted: boolean): Expecte
   const documented = frameTranscripts[row.fault];
   if (!documented) throw new Error(`There is no transcript of the fault ${row.fault}`);
   const { frames, end, ended } = documented;
-  const sent = method === 'HEAD' || status !== 200 ? withoutData(frames) : frames;
+  const isWithoutContent = !forcesContent(row) && (method === 'HEAD' || status !== 200);
+  const sent = isWithoutContent ? withoutData(frames) : frames;
   return { sent, end: isEncrypted && row.kind.name === 'rude' ? 'rude' : end, ended };
 }
 

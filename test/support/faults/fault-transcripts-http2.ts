@@ -110,4 +110,19 @@ export const frameTranscripts: Readonly<Record<string, ExpectedFrames | undefine
     end: 'open',
     ended: 'answered',
   },
+  'framing:content-on-204': {
+    frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM'],
+    end: 'open',
+    ended: 'answered',
+  },
+  'framing:content-on-304': {
+    frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM'],
+    end: 'open',
+    ended: 'answered',
+  },
+  'framing:content-on-head': {
+    frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM'],
+    end: 'open',
+    ended: 'answered',
+  },
 };

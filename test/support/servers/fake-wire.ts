@@ -57,6 +57,7 @@ export function createFakeWire({ head, connection, body, streamId = 0 }: FakeWir
       localPort: 80,
       remoteAddress: '127.0.0.1',
       tcp: new Socket(),
+      settings: [],
       openExchanges: 1,
       isOpen: true,
       writeRaw: (bytes) => write(`raw ${bytes}`),
@@ -67,6 +68,7 @@ export function createFakeWire({ head, connection, body, streamId = 0 }: FakeWir
     body: body ?? new IncomingBody(undefined),
     number: 1,
     streamId,
+    priorityUpdate: '',
     rejection: undefined,
     get ended() {
       return state.ended;
@@ -76,6 +78,7 @@ export function createFakeWire({ head, connection, body, streamId = 0 }: FakeWir
     },
     isClosing: false,
     keepsExpectation: false,
+    forcesContent: false,
     respond(status) {
       write(`respond ${status}`, status);
       return `HTTP/1.1 ${status} OK\r\n\r\n`;

@@ -1,8 +1,11 @@
+import { own } from '#wire/bytes.ts';
+
 /** A User-Agent to store and show: printable, short, and with text that looks like a secret masked. */
 export function sanitizeUserAgent(input: string): string {
   const printable = input.replace(/[^ -~]/g, '?');
   const mask = (run: string) => (HAS_DIGIT_OR_PREFIX.test(run) ? '***' : run);
-  return printable.replace(CREDENTIALS, mask).replace(LONG_WORD, mask).slice(0, 200);
+  // Calls wait in memory while the database is not available.
+  return own(printable.replace(CREDENTIALS, mask).replace(LONG_WORD, mask).slice(0, 200));
 }
 
 /** The text after the name of an authentication scheme. */

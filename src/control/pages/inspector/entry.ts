@@ -45,6 +45,10 @@ export interface Exchange {
   readonly request: Message & {
     readonly method: string;
     readonly target: string;
+    /** HTTP/2 only. */
+    readonly pseudoFields?: Pairs;
+    /** The chunks or the DATA frames of the body. */
+    readonly chunks?: { readonly count: number; readonly sizes: readonly number[] };
     readonly expect: string | null;
     readonly aborted: boolean;
   };

@@ -1,4 +1,5 @@
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
+import { own } from '#wire/bytes.ts';
 import { AttemptLog } from './attempt-log.ts';
 import type { LabValue } from './key-type.ts';
 
@@ -37,8 +38,8 @@ export class KeyedState {
   replace(lab: string, key: string, value: LabValue): LabKey {
     this.delete(lab, key);
     const log = new AttemptLog({ attempts: MAX_ATTEMPTS, heads: MAX_KEY_SIZE });
-    const added = { lab, key, value, log };
-    this.#keys.set(formatName(lab, key), added);
+    const added = { lab, key: own(key), value, log };
+    this.#keys.set(own(formatName(lab, key)), added);
     return added;
   }
 

@@ -1,6 +1,7 @@
 import { HttpError } from '#http/errors/errors.ts';
 import type { LabAttempt } from '#journal/recording/record.ts';
 import type { Runtime } from '#runtime.ts';
+import { own } from '#wire/bytes.ts';
 import { type Attempt, joinHead } from './attempt.ts';
 import type {
   AttemptCall,
@@ -131,7 +132,7 @@ export class LocalKeys implements KeyStore {
 
   #create(type: KeyType, key: string, { definition }: KeyRequest): LabValue {
     if (definition === undefined || definition === null) throw new HttpError(404, type.missing(key));
-    return type.create(key, definition, this.#runtime);
+    return type.create(own(key), definition, this.#runtime);
   }
 }
 

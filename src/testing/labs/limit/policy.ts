@@ -1,3 +1,4 @@
+import { own } from '#wire/bytes.ts';
 import { DirectiveError } from '../../responses/syntax/directive-error.ts';
 
 /** How units of a quota become available again. */
@@ -23,7 +24,7 @@ export function parsePolicy(text: string): Policy {
   if (name === undefined)
     throw new DirectiveError('must be a name, a quota and a window, such as burst;q=10;w=60');
   return {
-    name,
+    name: own(name),
     quota: inRange('q', Number(quota), MAX_QUOTA),
     window: inRange('w', Number(window), MAX_WINDOW),
   };

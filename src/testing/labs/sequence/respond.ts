@@ -2,6 +2,7 @@ import { type MaybePromise, whenReady } from '#concurrency.ts';
 import { readWholeBody } from '#http/message/body/body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Target } from '#http/syntax/target.ts';
+import { own } from '#wire/bytes.ts';
 import { readsBody } from '../../responses/composition/body-phases.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
 import { planOf } from '../../responses/composition/composed-response.ts';
@@ -56,7 +57,7 @@ export function buildSequenceRequest(
     path: rest,
     /** Most requests repeat the text of the key, which is then not parsed. @throws HttpError 400 */
     get definition() {
-      if (source !== '') definition ??= parseDefinition(parseUrlForm(source), limits);
+      if (source !== '') definition ??= parseDefinition(parseUrlForm(own(source)), limits);
       return definition;
     },
   };

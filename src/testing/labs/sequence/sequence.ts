@@ -3,6 +3,7 @@ import { HttpError } from '#http/errors/errors.ts';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { SelectorSource } from '#journal/matching/caller-selector.ts';
 import { callerOf } from '#journal/matching/callers.ts';
+import { own } from '#wire/bytes.ts';
 import { isBeforeRequest } from '../../responses/composition/body-phases.ts';
 import { formatSegments } from '../../responses/composition/segments.ts';
 import type { Attempt } from '../keys/attempt.ts';
@@ -94,7 +95,7 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
         409,
         `The key ${this.#key} has other steps. Delete it first with DELETE /sequence/${this.#key}, or use another key.`,
       );
-    this.#source = source;
+    this.#source = own(source);
   }
 
   isOccupied(request: SequenceRequest): boolean {
@@ -109,7 +110,9 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
 
   begin(attempt: Attempt, request: SequenceRequest): Begun<SequenceResult, SequenceReport> {
     const { callers } = this.definition;
-    const caller = callerOf(callers, request);
+    const named = callerOf(callers, request);
+    // Positions and attempts refer to it.
+    const caller = named === null ? null : own(named);
     if (callers.isReplayed && caller === null && NEEDS_KEY.has(request.method))
       throw new HttpError(400, `${request.method} requires the header Idempotency-Key in this sequence.`);
     attempt.caller = caller;

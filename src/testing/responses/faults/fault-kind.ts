@@ -27,6 +27,8 @@ export interface FaultVariant {
   readonly number?: { readonly minimum: number; readonly maximum: number };
   /** The status that the variant sends. A response may have it, although it has no content. */
   readonly status?: number;
+  /** Whether the content is sent although the method or the status has none. */
+  readonly forcesContent?: true;
   /** What the client typically does. The default is that of the kind. */
   readonly client?: string;
   /**

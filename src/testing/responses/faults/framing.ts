@@ -16,15 +16,25 @@ function codings(summary: string, change: FaultVariant['change']): FaultVariant 
   return { summary, change };
 }
 
-function withoutContent(status: number, reason: string): FaultVariant {
+/** Content that a client does not expect, with its length. */
+function unexpected(
+  summary: string,
+  statusLine?: { readonly status: number; readonly reason: string },
+): FaultVariant {
   return {
-    summary: 'Content of a status without content.',
-    status,
-    change: (message, { length }) => ({
-      ...withFraming(asPlain(message), `Content-Length: ${length}`),
-      statusLine: `HTTP/1.1 ${status} ${reason}`,
-      hasForcedContent: true,
-    }),
+    summary,
+    ...(statusLine && { status: statusLine.status }),
+    forcesContent: true,
+    client: 'differs; over HTTP/2 92',
+    http2Fields: ({ length }) => [['Content-Length', String(length)]],
+    change(message, { length }) {
+      const changed = {
+        ...withFraming(asPlain(message), `Content-Length: ${length}`),
+        hasForcedContent: true,
+      };
+      if (!statusLine) return changed;
+      return { ...changed, statusLine: `HTTP/1.1 ${statusLine.status} ${statusLine.reason}` };
+    },
   };
 }
 
@@ -99,19 +109,20 @@ export const framing: readonly FaultKind[] = [
       'te-twice': codings('The transfer coding `chunked, chunked`, with chunks once.', (message) =>
         withFraming(asChunked(message), 'Transfer-Encoding: chunked, chunked'),
       ),
-      'content-on-204': withoutContent(204, 'NO CONTENT'),
-      'content-on-304': withoutContent(304, 'NOT MODIFIED'),
-      'content-on-head': {
-        summary: 'Content in response to HEAD; other methods are rejected.',
-        change: (message, { length }) => ({
-          ...withFraming(asPlain(message), `Content-Length: ${length}`),
-          hasForcedContent: true,
-        }),
-      },
+      'content-on-204': unexpected('Content of a status without content.', {
+        status: 204,
+        reason: 'NO CONTENT',
+      }),
+      'content-on-304': unexpected('Content of a status without content.', {
+        status: 304,
+        reason: 'NOT MODIFIED',
+      }),
+      'content-on-head': unexpected('Content in response to HEAD; other methods are rejected.'),
     },
     needsContent: true,
     ...CLOSE,
-    http2: undefined,
+    http2:
+      'DATA with the content of `content-on-204`, `content-on-304` and `content-on-head`, END_STREAM; the others are rejected',
     client: 'differs (RFC 9112 §6.3); curl 18 for `two-lengths`, 8 for `negative`, 61 for `te-gzip`',
     examples: ['framing:two-lengths', 'framing:length-and-chunked'],
   },

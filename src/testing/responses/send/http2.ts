@@ -38,8 +38,10 @@ async function write(
   const { wire } = exchange;
   const place = fault.place?.name;
   if (place === 'start' || place === 'request' || place === 'request:N' || wire.ended) return;
-  const status = chooseStatus(plan.statuses, runtime.fraction);
-  const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
+  const status = fault.variant?.status ?? chooseStatus(plan.statuses, runtime.fraction);
+  const isForced = fault.variant?.forcesContent === true;
+  const hasContent = isForced || (exchange.method !== 'HEAD' && !isWithoutContent(status));
+  wire.forcesContent = isForced;
   const fields = buildFields(plan, fault, status, exchange, runtime);
   if (!hasContent && fault.kind.behaviour !== 'cut') return exchange.sendHead(status, fields);
   exchange.startStream(status, fields);
@@ -64,7 +66,7 @@ function buildFields(
   runtime: SendContext['runtime'],
 ): Field[] {
   const changed = fault.variant?.http2Fields?.(buildVariantContext(plan, fault, runtime)) ?? [];
-  const hasBody = !isWithoutContent(status);
+  const hasBody = fault.variant?.forcesContent === true || !isWithoutContent(status);
   const length = contentLengthOf(plan.content);
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
   if (hasBody && !plan.isChunked && length !== undefined) fields.push(['Content-Length', String(length)]);

@@ -43,6 +43,7 @@ export const FIELDS: readonly Http1Case[] = [
   ['field: NUL in 70 KiB precedes its size', get('/', `X: \0${'a'.repeat(70000)}\r\n`), ['400 syntax: NUL in a field value at byte 28'], 'N 400'],
   ['field: 1,999 fields and Host', get('/', 'X: 1\r\n'.repeat(1999)), ['GET / 1.1 none: keep, no content', 'end'], 'N ok'],
   ['field: 2,000 fields and Host', get('/', 'X: 1\r\n'.repeat(2000)), ['431 head-size: More than 2000 fields at byte 12019'], 'N ok'],
+  ['field: value 08', get('/', 'X: a\bb\r\n'), ['400 syntax: 0x08 in a field value at byte 29'], 'N 400'],
   ['field: value VT', get('/', 'X: a\x0bb\r\n'), ['400 syntax: 0x0B in a field value at byte 29'], 'N 400'],
   ['field: value 1F', get('/', 'X: a\x1fb\r\n'), ['400 syntax: 0x1F in a field value at byte 29'], 'N 400'],
   ['field: LF in the value', get('/', 'X: a\nb: c\r\n'), ['400 syntax: LF without CR at byte 29'], 'N 400'],

@@ -16,6 +16,8 @@ export function connectionView(entry: Entry): HTMLElement {
       ? ([
           ['Protocol', entry.connection.protocol],
           ['Stream', entry.connection.stream === null ? '' : String(entry.connection.stream)],
+          ['Pseudo-fields', (entry.request.pseudoFields ?? []).map((pair) => pair.join(' ')).join(', ')],
+          [entry.connection.stream === null ? 'Chunks' : 'DATA frames', describeChunks(entry.request.chunks)],
           [
             'WebSocket',
             entry.webSocket
@@ -40,6 +42,17 @@ export function connectionView(entry: Entry): HTMLElement {
     ['Server name (SNI)', tls?.sni ?? ''],
     ['ALPN', tls?.alpn ?? ''],
   ]);
+}
+
+/** Sizes that are shown. */
+const MAX_SIZES = 20;
+
+function describeChunks(chunks: Exchange['request']['chunks']): string {
+  if (chunks === undefined) return '';
+  const { count, sizes } = chunks;
+  if (count === 0) return 'none';
+  const rest = count > MAX_SIZES ? ', …' : '';
+  return `${count}, of ${sizes.slice(0, MAX_SIZES).join(', ')}${rest} bytes`;
 }
 
 /** The times of an exchange, as text and as bars with their names. */
