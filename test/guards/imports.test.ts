@@ -31,7 +31,7 @@ const ACCOUNT_COOKIES = 'accounts/domain/request/account-cookies.ts';
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   http: ['wire'],
-  bins: ['http'],
+  bins: ['wire/bytes.ts', 'http'],
   config: ['http', 'bins'],
   pages: ['http'],
   ops: ['http'],
@@ -59,7 +59,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'testing/responses',
     ACCOUNT_COOKIES,
   ],
-  accounts: ['http', 'pages', 'config/settings', 'database', 'shared'],
+  accounts: ['wire/bytes.ts', 'http', 'pages', 'config/settings', 'database', 'shared'],
   docs: ['http', 'pages', 'journal/snippets'],
   [SUITE]: [
     'http',

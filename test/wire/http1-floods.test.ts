@@ -16,7 +16,7 @@ const STATUS = /HTTP\/1\.1 (\d{3}) /g;
 class Client {
   readonly socket: Socket;
   responses = 0;
-  /** Of the last response. */
+  /** The last response has it. */
   status = 0;
   isEnded = false;
 

@@ -25,7 +25,7 @@ export interface Measured {
   readonly rss: number;
   /** Objects and buffers. */
   readonly held: number;
-  /** Of the budget for bodies. */
+  /** Bytes that the budget for bodies counts. */
   readonly bodies: number;
   /** Number of open files; 0 where it is not known. */
   readonly descriptors: number;
