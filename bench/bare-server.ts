@@ -121,15 +121,22 @@ function toTitle(name: string): string {
   return title;
 }
 
+/** That of Sparring, so that the fields have the same size, and idle connections stay open. */
+const KEEP_ALIVE = 75_000;
+
 function open() {
-  if (!certificate || !isSecure) return createServer(serve);
+  if (!certificate || !isSecure) return createServer({ keepAliveTimeout: KEEP_ALIVE }, serve);
   const identity = { cert: readFileSync(certificate.tlsCert), key: readFileSync(certificate.tlsKey) };
-  if (transport !== 'http2') return createHttpsServer(identity, serve);
+  if (transport !== 'http2') return createHttpsServer({ ...identity, keepAliveTimeout: KEEP_ALIVE }, serve);
   const secure = createSecureServer(identity);
   secure.on('stream', serveStream);
   return secure;
 }
 
+// With `--expose-gc`, as in `sparring-server.ts`.
+process.on('SIGUSR2', () => {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+});
 const server = open();
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

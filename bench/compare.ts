@@ -122,7 +122,7 @@ export async function startBare(
   // A file, because the size of an environment is limited.
   return withFile(async (file) => {
     await writeFile(file, JSON.stringify(input));
-    return startMeasured(['bench/bare-server.ts'], { variables: { RESPONSE_FILE: file } });
+    return startMeasured(['--expose-gc', 'bench/bare-server.ts'], { variables: { RESPONSE_FILE: file } });
   });
 }
 

@@ -9,6 +9,7 @@ import { measureGenerated } from './measurements/generated.ts';
 import { measureGrant } from './measurements/grant.ts';
 import { measureHttpbin } from './measurements/httpbin.ts';
 import { measureIdle } from './measurements/idle.ts';
+import { measureIdleConnections } from './measurements/idle-connections.ts';
 import { measureJournal } from './measurements/journal.ts';
 import { measureLabs } from './measurements/labs.ts';
 import { measureList } from './measurements/list.ts';
@@ -35,6 +36,7 @@ const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<R
   metrics: measureMetrics,
   sizing: measureSizing,
   idle: measureIdle,
+  'idle-connections': measureIdleConnections,
   pages: measurePages,
   start: measureStart,
   routes: measureRoutes,

@@ -18,7 +18,7 @@ export interface MeasuredServer {
   readonly importMilliseconds: number;
   readonly startMilliseconds: number;
   stop(): Promise<void>;
-  /** Makes `bench/sparring-server.ts` collect garbage, so that the memory is that of live objects. */
+  /** Makes `bench/sparring-server.ts` and `bench/bare-server.ts` collect garbage, so that the memory is that of live objects. */
   collectGarbage(): Promise<void>;
 }
 

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from '../../test/support/wire/wire.ts';
 import { load } from '../load.ts';
 import type { Measurement } from '../measurement.ts';
+import { connectMixed } from '../mixed-clients.ts';
 import type { MeasuredServer } from '../process.ts';
 import { withServer } from '../with-server.ts';
 
@@ -8,27 +11,42 @@ const MINUTES = Number(process.env.MINUTES ?? 10);
 const START = 0.2;
 const CONNECTIONS = 16;
 const SAMPLE_MS = 1000;
+const ROUND_MS = 10_000;
+
+/** Longer than the delays and stalls of the last requests. */
+const MAX_END_SECONDS = 60;
 
 /** Megabytes a minute that are not distinguished from a constant. */
 const MAX_SLOPE = 1;
 
-/** Whether the memory of a server with the journal grows under load, after the first two of ten minutes. */
+/**
+ * Whether the memory of a server with the journal grows under load, after the first two of ten minutes, and whether it still holds
+ * something at the end: connections that are kept, aborted, reset or faulty, uploads, and streams of HTTP/2.
+ */
 export function measureSoak(): Promise<Measurement[]> {
-  return withServer({ journal: 1000 }, async (server) => {
+  return withServer({ journal: 1000, h2c: true }, async (server) => {
     const samples: [minute: number, megabytes: number][] = [];
+    await send(server, 1000);
+    const before = await holdingsOf(server);
     const begun = performance.now();
     const sampling = setInterval(() => {
       const minute = (performance.now() - begun) / 60_000;
       if (minute > MINUTES * START) samples.push([minute, server.residentMegabytes()]);
     }, SAMPLE_MS);
     let responses = 0;
+    let connections = 0;
     try {
-      while (performance.now() - begun < MINUTES * 60_000) responses += await send(server);
+      while (performance.now() - begun < MINUTES * 60_000) {
+        const both = [send(server, ROUND_MS), connectMixed(server.port, ROUND_MS)] as const;
+        const [sent, mixed] = await Promise.all(both);
+        responses += sent;
+        connections += mixed;
+      }
     } finally {
       clearInterval(sampling);
     }
     const slope = slopeOf(samples);
-    const name = `${MINUTES} minutes with the journal, ${responses} requests`;
+    const name = `${MINUTES} minutes with the journal, ${responses} requests, ${connections} mixed connections`;
     return [
       { what: `${name}: memory at the end`, unit: 'MB', value: samples.at(-1)?.[1] ?? Number.NaN },
       {
@@ -38,14 +56,49 @@ export function measureSoak(): Promise<Measurement[]> {
         target: `≤ ${MAX_SLOPE}`,
         isReached: slope <= MAX_SLOPE,
       },
+      ...(await compareHoldings(server, before)),
     ];
+  });
+}
+
+/** What a server holds while it serves, by name. */
+type Holdings = ReadonlyMap<string, number>;
+
+async function holdingsOf(server: MeasuredServer): Promise<Holdings> {
+  const metrics = (await request(server.port, { path: '/_sparring/metrics' })).text();
+  const read = (series: string) => Number(metrics.split(`\n${series} `)[1]?.split('\n')[0]);
+  return new Map([
+    ['open files', server.openFiles()],
+    ['connections', read('sparring_open_connections')],
+    ['requests in progress', read('sparring_http_requests_in_flight')],
+    ['bytes of bodies', read('sparring_body_memory_bytes{state="used"}')],
+  ]);
+}
+
+/** The holdings at the end, when they are as at the start, or after some time. */
+async function compareHoldings(server: MeasuredServer, before: Holdings): Promise<Measurement[]> {
+  const isMore = (now: Holdings) => [...now].some(([name, value]) => value > (before.get(name) ?? 0));
+  let after = await holdingsOf(server);
+  for (let tries = 0; tries < MAX_END_SECONDS && isMore(after); tries++) {
+    await sleep(1000);
+    after = await holdingsOf(server);
+  }
+  return [...after].map(([name, value]) => {
+    const target = before.get(name) ?? 0;
+    return {
+      what: `At the end: ${name}`,
+      unit: '',
+      value,
+      target: `≤ ${target}`,
+      isReached: value <= target,
+    };
   });
 }
 
 const BODY = 'x'.repeat(1024);
 
 /** Requests with and without a body, in the default bin and in many others. */
-async function send({ port }: MeasuredServer): Promise<number> {
+async function send({ port }: MeasuredServer, milliseconds: number): Promise<number> {
   let number = 0;
   const request = (connection: number) => {
     number++;
@@ -58,7 +111,7 @@ async function send({ port }: MeasuredServer): Promise<number> {
       'latin1',
     );
   };
-  return load(port, request, CONNECTIONS, 10_000);
+  return load(port, request, CONNECTIONS, milliseconds);
 }
 
 /** The slope of the regression line. */
