@@ -76,6 +76,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/shared/postgres/database.ts': 'a statement that waits for a connection has a deadline of its own',
   'src/shared/postgres/hub.ts': 'the poll runs in the background',
   'src/wire/driver/clock.ts': 'ends connections whose time limits have passed',
+  'src/wire/driver/http2-connection.ts': 'resets streams whose responses are sent',
   'src/wire/driver/idle-ending.ts': 'closes a connection',
   'src/http/message/unread-body.ts': 'sends a response to a request whose body does not end',
   'src/testing/websocket/echo.ts': 'closes a connection',

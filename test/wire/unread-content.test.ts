@@ -15,11 +15,11 @@ const CONNECTIONS = 200;
 
 /** The response to this path is delayed, and its content is not read before. */
 const PATH = '/anything';
-const RULE = { match: { path: PATH }, delay: 8, count: 0 };
+const RULE = { match: { path: PATH }, delay: 50, count: 0 };
 
 describe('content that is not read', () => {
   // The journal has limits of its own.
-  const server = useMeasured({ h2c: true, journal: 0, initialRules: [RULE] });
+  const server = useMeasured({ h2c: true, journal: 0, maxDuration: 60_000, initialRules: [RULE] });
 
   it('takes little memory on each of 200 connections of HTTP/1', async (t) => {
     const [servers, { port }] = server();

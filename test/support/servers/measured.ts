@@ -9,7 +9,10 @@ import type { Cleanup } from '../commands/command.ts';
 
 /** Options in JSON. */
 export interface MeasuredOptions
-  extends Pick<Partial<ServerOptions>, 'h2c' | 'tls' | 'initialRules' | 'journal' | 'maxGeneratedSize'> {
+  extends Pick<
+    Partial<ServerOptions>,
+    'h2c' | 'tls' | 'initialRules' | 'journal' | 'maxDuration' | 'maxGeneratedSize'
+  > {
   /** Whether the time limits of connections elapse twenty times as fast: see `createQuickRuntime`. */
   readonly isQuick?: boolean;
 }
@@ -45,10 +48,7 @@ export interface MeasuredServers {
 const program = path.join(import.meta.dirname, 'measured-program.ts');
 
 /** Starts a server for each of the options, until the end of the test or suite. */
-export async function startMeasured(
-  t: Cleanup,
-  options: readonly MeasuredOptions[],
-): Promise<MeasuredServers> {
+async function startMeasured(t: Cleanup, options: readonly MeasuredOptions[]): Promise<MeasuredServers> {
   const child = fork(program, [JSON.stringify(options)], {
     // Young objects alone would make the resident memory grow by more than what the tests permit.
     execArgv: ['--expose-gc', '--max-semi-space-size=1'],
@@ -58,8 +58,12 @@ export async function startMeasured(
     child.disconnect();
     await exited;
   });
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('The program of the servers has ended');
+  });
+  failed.catch(() => {});
   const answer = async () => {
-    const [message] = await once(child, 'message');
+    const [message] = await Promise.race([once(child, 'message'), failed]);
     return message;
   };
   const ports: MeasuredPort[] = await answer();
