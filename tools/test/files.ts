@@ -41,6 +41,8 @@ const APART = [
   'test/integrations/',
   'test/model/',
   'test/parity/',
+  'test/wire/http1-floods.',
+  'test/wire/http2-floods.',
   'test/workers/',
   'test/adversarial-values.',
   'test/artefact.',
