@@ -11,6 +11,12 @@ const { now: machineNow } = Date;
 const monotonic = performance.now.bind(performance);
 const { hrtime } = process;
 
+/** Calls a function after the current step of the event loop and its promises. */
+export const { nextTick } = process;
+
+/** Calls a function after the current one, among the promises. */
+export const { queueMicrotask } = globalThis;
+
 /**
  * The only source of time, timers, randomness and ids. It is passed to each module that needs one of them, so that a test
  * can freeze the clock and repeat random values.

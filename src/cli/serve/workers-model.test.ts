@@ -9,8 +9,12 @@ const BINS = ['a', 'b', 'c'];
 
 /** The content of a response without ids, times and connections. */
 function toComparable(text: string): unknown {
-  return JSON.parse(text.replace(/#\d+/g, '#').replace(/, [\d.]+ m?s ago/g, ''), (key, value) =>
-    VOLATILE.has(key) ? undefined : value,
+  return JSON.parse(
+    text
+      .replace(/#\d+/g, '#')
+      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1')
+      .replace(/, [\d.]+ m?s ago/g, ''),
+    (key, value) => (VOLATILE.has(key) ? undefined : value),
   );
 }
 

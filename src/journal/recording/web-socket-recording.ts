@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { ReceivedRequest } from '#http/message/received-request.ts';
 import type { MessageType, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
+import { nextTick } from '#runtime.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseSocketEnding } from './ending.ts';
 import { MessageLog } from './message-log.ts';
@@ -47,7 +48,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     this.#target = head.target;
     this.#requestHead = keepRequestHead(head, context.fields.ofRequest(head.fields, hasAccountCookie));
     // After the listeners of the WebSocket, which report its Close frame.
-    socket.once('close', () => process.nextTick(() => this.#end(socket)));
+    socket.once('close', () => nextTick(() => this.#end(socket)));
   }
 
   /** A reset after the client's Close frame (RFC 6455 §7.1.1), or after a complete rejection, is not a fault. */

@@ -1,4 +1,5 @@
 import type { JournalEntry, RecordedExchange } from '#journal/recording/record.ts';
+import { queueMicrotask } from '#runtime.ts';
 import type * as library from '#types/index.ts';
 import type { JournalReader } from './journal-reader.ts';
 

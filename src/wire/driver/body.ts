@@ -1,3 +1,4 @@
+import { queueMicrotask } from '#runtime.ts';
 import type { WireError } from '../error.ts';
 import type { BodyObserver, BodyReader, ContentParts, RequestBody } from '../port.ts';
 import { ReceivedParts } from './received-parts.ts';

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { queueMicrotask } from '#runtime.ts';
 import type { ConnectionInfo } from '../connection-info.ts';
 import type { WireError } from '../error.ts';
 import { Http1Decoder } from '../http1/decoder.ts';

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { nextTick } from '#runtime.ts';
 import type { ConnectionInfo } from '../connection-info.ts';
 import type { EndReason } from '../port.ts';
 import { clientReason } from './client-reason.ts';
@@ -112,7 +113,7 @@ export class WireSocket implements Ticking {
     // It closes first, and the exchanges end before their connection.
     if (stream !== tcp) tcp.prependListener('close', this.#onClose);
     clock.add(this);
-    if (stream.destroyed) process.nextTick(this.#onClose);
+    if (stream.destroyed) nextTick(this.#onClose);
     // Another process, or whoever accepted the connection, may have paused it.
     else stream.resume();
   }
@@ -338,7 +339,7 @@ export class WireSocket implements Ticking {
     if (this.#isCalling || this.#isScheduled || this.#isYielding || this.#writing > 0) return;
     this.#isScheduled = true;
     // After the promises of the step: handlers that answer in one step share a write.
-    process.nextTick(this.#onStep);
+    nextTick(this.#onStep);
   }
 
   #yield(): void {

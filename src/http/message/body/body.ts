@@ -1,3 +1,4 @@
+import { queueMicrotask } from '#runtime.ts';
 import type { BodyReader, WireExchange } from '#wire/port.ts';
 import { EXPECT_CONTINUE, type RequestHead } from '#wire/request-head.ts';
 import { bodyMemoryExhausted, bodyTooLarge } from '../../errors/errors.ts';
