@@ -35,7 +35,7 @@ for (const tls of [false, true])
         },
         tls,
       );
-      const session = connect(url, options);
+      const session = connect(url, options).on('error', () => {});
       const stream = session.request(
         { ':method': 'POST', ':path': '/a?b', ':authority': 'h' },
         { waitForTrailers: true },
@@ -62,7 +62,7 @@ for (const tls of [false, true])
         },
         tls,
       );
-      const session = connect(url, options);
+      const session = connect(url, options).on('error', () => {});
       for (let number = 0; number < 1000; number++) {
         const stream = session.request({ ':path': `/${number}` });
         stream.setEncoding('latin1');
@@ -77,7 +77,7 @@ for (const tls of [false, true])
     it('is one of a hundred at the same time', async (t) => {
       const waiting: WireExchange[] = [];
       const { url, options } = await serve(t, (exchange) => void waiting.push(exchange), tls);
-      const session = connect(url, options);
+      const session = connect(url, options).on('error', () => {});
       const clients = Array.from({ length: 100 }, (_, index) => {
         const stream = session.request({ ':path': `/${index}`, ':method': 'POST' });
         let content = '';
@@ -114,7 +114,7 @@ for (const tls of [false, true])
         },
         tls,
       );
-      const session = connect(url, options);
+      const session = connect(url, options).on('error', () => {});
       const stream = session.request({ ':path': '/' });
       await once(stream, 'response');
       const chunks: Buffer[] = [];
@@ -361,7 +361,7 @@ describe('a response of HTTP/2', () => {
       if (exchange.head.target === '/throw') throw new Error('broken');
       exchange.respond(200, '', [], 'abc');
     });
-    const session = connect(url);
+    const session = connect(url).on('error', () => {});
     const broken = session.request({ ':path': '/throw' });
     broken.on('error', () => {});
     await new Promise((resolve) => broken.on('close', resolve));
