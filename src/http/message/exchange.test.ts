@@ -392,3 +392,24 @@ describe('the recorder of an exchange', () => {
       assert.deepEqual(await record(t, handle, method), expected, what);
   });
 });
+
+describe('an action at the end of an exchange', () => {
+  it('that throws is logged, and the others are called', async (t) => {
+    const error = new Error('at the end');
+    const called: string[] = [];
+    const { port, logged } = await serveToy(t, [
+      at('/', (exchange) => {
+        exchange.onClose(() => {
+          throw error;
+        });
+        exchange.onClose(() => void called.push('second'));
+        exchange.empty(200);
+      }),
+    ]);
+    const get = 'GET / HTTP/1.1\r\nHost: h\r\n';
+    const { text } = await transcript(port, [`${get}\r\n${get}Connection: close\r\n\r\n`]);
+    assert.equal(text.split('HTTP/1.1 200 OK').length, 3);
+    assert.deepEqual(called, ['second', 'second']);
+    assert.deepEqual(logged[0], { message: 'Unexpected error', details: { error } });
+  });
+});
