@@ -258,9 +258,13 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     try {
       this.#options.server.serve(exchange);
     } catch (error) {
-      this.#options.server.defect?.(this.info, error);
+      this.reportDefect(error);
       void exchange.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
     }
+  }
+
+  reportDefect(error: unknown): void {
+    this.#options.server.defect?.(this.info, error);
   }
 
   /** Nothing of the rest of these requests is read. */

@@ -32,6 +32,8 @@ export interface Http2ExchangeOwner extends WireConnection {
   abort(exchange: Http2Exchange, kind: AbortKind): Promise<void>;
   /** The exchange is no longer in progress. */
   remove(exchange: Http2Exchange): void;
+  /** A handler has thrown. */
+  reportDefect(error: unknown): void;
 }
 
 /** A stream and the means to answer it. */
@@ -54,7 +56,7 @@ export class Http2Exchange implements WireExchange, BodySource {
   abortReason: EndReason | undefined = undefined;
   readonly #owner: Http2ExchangeOwner;
   readonly #startedAt: number;
-  readonly #endActions = new EndActions();
+  readonly #endActions: EndActions;
   #body: IncomingBody | undefined = undefined;
   #aborting: Promise<void> | undefined = undefined;
   #drainWaiters: (() => void)[] | undefined = undefined;
@@ -77,6 +79,7 @@ export class Http2Exchange implements WireExchange, BodySource {
     this.head = head;
     this.number = number;
     this.rejection = rejection;
+    this.#endActions = new EndActions((error) => owner.reportDefect(error));
     this.#startedAt = owner.now;
     this.#progressAt = owner.now;
   }
@@ -168,7 +171,7 @@ export class Http2Exchange implements WireExchange, BodySource {
 
   onEnd(action: () => void): void {
     if (this.ended === undefined) this.#endActions.add(action);
-    else runAction(action);
+    else runAction(action, (error) => this.#owner.reportDefect(error));
   }
 
   /** Content of the request was received: that of a frame. */
@@ -239,7 +242,8 @@ export class Http2Exchange implements WireExchange, BodySource {
   resume(): void {}
 
   /** A reader has thrown, which ends its own stream alone. */
-  crashed(): void {
+  crashed(error: unknown): void {
+    this.#owner.reportDefect(error);
     void this.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
   }
 

@@ -356,7 +356,10 @@ describe('a response of HTTP/2', () => {
 
   it('is a reset of its own stream when the server throws', async (t) => {
     const ends: unknown[] = [];
-    const { url } = await serve(t, (exchange) => {
+    const { url, defects } = await serve(t, (exchange) => {
+      exchange.onEnd(() => {
+        throw new Error('at the end');
+      });
       exchange.onEnd(() => ends.push(exchange.ended));
       if (exchange.head.target === '/throw') throw new Error('broken');
       exchange.respond(200, '', [], 'abc');
@@ -373,6 +376,7 @@ describe('a response of HTTP/2', () => {
     session.close();
     assert.equal(head[':status'], 200);
     assert.deepEqual(ends, ['server-rst', 'answered']);
+    assert.deepEqual(defects.map(String), ['Error: broken', 'Error: at the end', 'Error: at the end']);
   });
 
   it('is complete for a client whose next request is on another connection', async (t) => {
