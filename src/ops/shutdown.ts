@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import path from 'node:path';
-import type { Waiting } from '#http/transport/requests-in-progress.ts';
+import type { Waiting } from '#http/message/requests-in-progress.ts';
 import type { Runtime } from '#runtime.ts';
 
 export interface ShutdownOptions {

@@ -3,13 +3,13 @@ import { withoutAccountCookies } from '#accounts/domain/request/account-cookies.
 import { binFieldsOf, readBin } from '#bins/request-bin.ts';
 import { HttpError } from '#http/errors/errors.ts';
 import { bufferBody } from '#http/message/body/body.ts';
+import type { BodyBudget } from '#http/message/body/body-budget.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { isPreflight } from '#http/message/preflight.ts';
 import type { Protocol } from '#http/message/received-request.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import { buildUrl } from '#http/syntax/url.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { BodyView } from '#journal/matching/body-view.ts';
 import { RequestContent } from '#journal/matching/request-content.ts';
 import { methodsOf, type RuleRequest } from './rule-request.ts';

@@ -1,6 +1,6 @@
 import type { AuthorizationContext } from '#accounts/domain/context.ts';
+import type { BodyBudget } from '#http/message/body/body-budget.ts';
 import type { RequestMetrics } from '#http/routing/request-metrics.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { MetricSources } from '#ops/metrics/sources.ts';
 import { version } from '#version.ts';
 

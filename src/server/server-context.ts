@@ -1,8 +1,8 @@
 import { accountPaths } from '#accounts/account-paths.ts';
 import type { Store } from '#accounts/store/index.ts';
 import { CONTROL_PREFIX } from '#control/service.ts';
+import { type BodyBudget, createBodyBudget } from '#http/message/body/body-budget.ts';
 import { RequestMetrics } from '#http/routing/request-metrics.ts';
-import { type BodyBudget, createBodyBudget } from '#http/transport/body-budget.ts';
 import { createFindNode, type FindNode } from '#shared/node.ts';
 import { createSharedClock, type SharedClock, withSharedClock } from '#shared/shared-clock.ts';
 import type { AccountsOrigin } from '#testing/responses/headers/accounts-origin.ts';

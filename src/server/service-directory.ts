@@ -1,7 +1,7 @@
+import type { BodyBudget } from '#http/message/body/body-budget.ts';
 import type { Route } from '#http/routing/route.ts';
 import { createRoutes, type Routes } from '#http/routing/routes.ts';
 import type { Service } from '#http/routing/service.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { PortServices } from './services-by-port.ts';
 

@@ -4,11 +4,11 @@ import type { OperationContext } from '#control/operations/declaration/context.t
 import { checkDatabase } from '#control/operations/state/check-database.ts';
 import type { ControlService } from '#control/service.ts';
 import { createDocsService } from '#docs/service.ts';
+import type { BodyBudget } from '#http/message/body/body-budget.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Recorder } from '#http/message/recorder.ts';
 import type { RequestMetrics } from '#http/routing/request-metrics.ts';
 import type { Service } from '#http/routing/service.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { Journal } from '#journal/recording/journal.ts';
 import { createProbesService } from '#ops/probes-service.ts';
 import type { RuleSet } from '#rules/rule-set.ts';

@@ -1,6 +1,6 @@
 import type { Runtime } from '#runtime.ts';
-import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
 import type { ReceivedRequest } from './received-request.ts';
+import type { RequestsInProgress } from './requests-in-progress.ts';
 
 /** What is known of a service that clients reach at a host. */
 export interface ReachableService {

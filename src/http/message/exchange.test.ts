@@ -5,9 +5,9 @@ import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
 import { until } from '#test/support/until.ts';
 import { transcript } from '#test/support/wire/transcript.ts';
 import { HttpError } from '../errors/errors.ts';
-import { createBodyBudget } from '../transport/body-budget.ts';
-import type { ExchangeRecorder } from '../transport/exchange-recorder.ts';
+import { createBodyBudget } from './body/body-budget.ts';
 import type { Exchange } from './exchange.ts';
+import type { ExchangeRecorder } from './exchange-recorder.ts';
 
 /*
  * The services send each of these responses in few places, with many more fields; what the kernel itself writes is shown by

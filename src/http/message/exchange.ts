@@ -6,8 +6,8 @@ import { bodyMemoryExhausted, type ErrorResponse, HttpError } from '../errors/er
 import type { Field, Fields } from '../syntax/fields.ts';
 import { reasonPhrase } from '../syntax/reason-phrases.ts';
 import type { Target } from '../syntax/target.ts';
-import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
-import type { ExchangeRecorder } from '../transport/exchange-recorder.ts';
+import type { BodyBudget, Reservation } from './body/body-budget.ts';
+import type { ExchangeRecorder } from './exchange-recorder.ts';
 import type { ExchangeServer, ReachableService } from './exchange-server.ts';
 import type { ContentSource, Interception } from './interception.ts';
 import { ReceivedRequest } from './received-request.ts';

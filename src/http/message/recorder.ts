@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
-import type { WebSocketRecorder } from '../transport/exchange-recorder.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
+import type { WebSocketRecorder } from './exchange-recorder.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 /** Why a connection or a stream has no valid request. */

@@ -1,10 +1,10 @@
 import { invalidInput } from '../errors/errors.ts';
 import { hasBody, readBody } from '../message/body/body.ts';
+import type { BodyBudget } from '../message/body/body-budget.ts';
 import { createBodyStream } from '../message/body/body-stream.ts';
 import type { Exchange } from '../message/exchange.ts';
 import { jsonBodyDecoder, pointingBodyDecoder } from '../message/json-body.ts';
 import { parsePairs } from '../syntax/query.ts';
-import type { BodyBudget } from '../transport/body-budget.ts';
 import { type Endpoint, isOfBytes, type Strictness } from './endpoint.ts';
 import { compileParameters, decodePairs, findProblem } from './parameters.ts';
 

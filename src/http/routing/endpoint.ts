@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { BodyStream } from '../message/body/body-stream.ts';
 import type { Exchange } from '../message/exchange.ts';
+import type { WebSocketRecorder } from '../message/exchange-recorder.ts';
 import { AnyContent, type ContentDeclaration, type ResponseDeclarations } from '../message/response.ts';
 import type { Fields } from '../syntax/fields.ts';
 import { formatSize } from '../syntax/text.ts';
-import type { WebSocketRecorder } from '../transport/exchange-recorder.ts';
 import type { Comparison } from './comparison.ts';
 
 /** `*` matches every method without an endpoint of its own (RFC 9110 §9.1). */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
 import { anything, endpoint, TOY_SCOPES, toyService } from '#test/support/servers/toy.ts';
-import { createBodyBudget } from '../transport/body-budget.ts';
+import { createBodyBudget } from '../message/body/body-budget.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createRoutes } from './routes.ts';
 import type { Scopes } from './scopes.ts';

@@ -1,5 +1,5 @@
 import type { Runtime } from '#runtime.ts';
-import type { RequestsInProgress, Waiting } from '../transport/requests-in-progress.ts';
+import type { RequestsInProgress, Waiting } from '../message/requests-in-progress.ts';
 import type { Listener } from './listen.ts';
 
 export interface ClosingOptions {

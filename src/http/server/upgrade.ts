@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WireExchange } from '#wire/port.ts';
 import { type RequestHead, UPGRADE } from '#wire/request-head.ts';
+import type { WebSocketRecorder } from '../message/exchange-recorder.ts';
 import { ReceivedRequest } from '../message/received-request.ts';
 import type { Recorder } from '../message/recorder.ts';
 import { checkRequestHead } from '../message/request-head.ts';
@@ -9,7 +10,6 @@ import type { UpgradeRequest } from '../routing/endpoint.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Located } from '../routing/routes.ts';
 import type { Log } from '../routing/service.ts';
-import type { WebSocketRecorder } from '../transport/exchange-recorder.ts';
 
 export interface UpgradeDependencies {
   readonly log: Log;

@@ -1,8 +1,8 @@
 import { expectsContinue, hasBody } from '#http/message/body/body.ts';
 import type { Exchange } from '#http/message/exchange.ts';
+import type { ExchangeRecorder } from '#http/message/exchange-recorder.ts';
 import { readSentStatus } from '#http/message/finished-exchange.ts';
 import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
-import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
 import type { ContentParts, RequestBody, SentHead } from '#wire/port.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseEnding } from './ending.ts';

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
+import type { ExchangeRecorder, WebSocketRecorder } from '#http/message/exchange-recorder.ts';
 import type { ReceivedRequest } from '#http/message/received-request.ts';
 import type { Recorder, Rejection } from '#http/message/recorder.ts';
-import type { ExchangeRecorder, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 import { ExchangeRecording } from './exchange-recording.ts';

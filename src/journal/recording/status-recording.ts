@@ -1,6 +1,6 @@
 import type { Exchange } from '#http/message/exchange.ts';
+import type { ExchangeRecorder } from '#http/message/exchange-recorder.ts';
 import { readSentStatus } from '#http/message/finished-exchange.ts';
-import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
 import { chooseEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
+import type { MessageType, WebSocketRecorder } from '#http/message/exchange-recorder.ts';
 import type { ReceivedRequest } from '#http/message/received-request.ts';
-import type { MessageType, WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import { nextTick } from '#runtime.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseSocketEnding } from './ending.ts';

@@ -1,5 +1,5 @@
+import type { BodyBudget } from '#http/message/body/body-budget.ts';
 import type { RequestMetrics } from '#http/routing/request-metrics.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { Runtime } from '#runtime.ts';
 
 /** The parts of a server that metrics read. */

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '#config/settings/settings.ts';
+import type { BodyBudget } from '#http/message/body/body-budget.ts';
 import { declareFor } from '#http/routing/endpoint.ts';
-import type { BodyBudget } from '#http/transport/body-budget.ts';
 import type { LabContext } from '../labs/keys/context.ts';
 import type { HeaderLimits } from '../responses/headers/client-headers.ts';
 

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocketServer as Server, WebSocket } from 'ws';
 import { bodyMemoryExhausted, HttpError } from '#http/errors/errors.ts';
+import type { Reservation } from '#http/message/body/body-budget.ts';
+import type { WebSocketRecorder } from '#http/message/exchange-recorder.ts';
 import type { UpgradeCall, UpgradeRequest } from '#http/routing/endpoint.ts';
 import { type Fields, withDate, withoutField } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
-import type { Reservation } from '#http/transport/body-budget.ts';
-import type { WebSocketRecorder } from '#http/transport/exchange-recorder.ts';
 import type { Runtime } from '#runtime.ts';
 import { LINGER_MS } from '#wire/driver/options.ts';
 import { formatHead } from '#wire/http1/writer.ts';

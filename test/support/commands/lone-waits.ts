@@ -4,8 +4,8 @@
  */
 
 import { LockDeadline, Mutex } from '#database/sqlite/locking.ts';
+import { RequestsInProgress } from '#http/message/requests-in-progress.ts';
 import { closeListeners } from '#http/server/close-listeners.ts';
-import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
 import { waitForExchanges } from '#journal/match/wait.ts';
 import { createRuntime, withDeadline } from '#runtime.ts';
 import { serveHub } from '#shared/hub-server.ts';

@@ -1,4 +1,4 @@
-import type { ExchangeRecorder } from '#http/transport/exchange-recorder.ts';
+import type { ExchangeRecorder } from '#http/message/exchange-recorder.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
 
 /** A timer that runs only when a test calls its action. */

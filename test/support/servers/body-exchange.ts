@@ -37,14 +37,7 @@ export function openBodyExchange(
     bufferedBody,
     bytesReceived: 0,
     recorder: {
-      id: 0,
       informational: (status) => void informational.push(status),
-      head() {},
-      content() {},
-      trailers() {},
-      rawHead() {},
-      fault() {},
-      ended() {},
     },
   };
   return { exchange, wire, body, informational };

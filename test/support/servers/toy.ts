@@ -1,6 +1,8 @@
 import type { TestContext } from 'node:test';
+import { createBodyBudget } from '#http/message/body/body-budget.ts';
 import type { Exchange, ResponseFormat } from '#http/message/exchange.ts';
 import type { FinishedExchange } from '#http/message/finished-exchange.ts';
+import { RequestsInProgress } from '#http/message/requests-in-progress.ts';
 import { TextContent } from '#http/message/response.ts';
 import { createConcurrencyLimiter } from '#http/routing/concurrency-limiter.ts';
 import { declareFor, type Endpoint } from '#http/routing/endpoint.ts';
@@ -9,8 +11,6 @@ import type { Service, ServiceFallback } from '#http/routing/service.ts';
 import type { ServiceDocumentation } from '#http/routing/service-documentation.ts';
 import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
-import { createBodyBudget } from '#http/transport/body-budget.ts';
-import { RequestsInProgress } from '#http/transport/requests-in-progress.ts';
 import { createRuntime } from '#runtime.ts';
 
 export const endpoint = declareFor<undefined>();

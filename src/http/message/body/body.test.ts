@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { openBodyExchange, receive } from '#test/support/servers/body-exchange.ts';
 import type { WireError } from '#wire/error.ts';
 import { HttpError } from '../../errors/errors.ts';
-import { createBodyBudget } from '../../transport/body-budget.ts';
 import {
   bufferBody,
   expectsContinue,
@@ -14,6 +13,7 @@ import {
   sendContinue,
   skipBody,
 } from './body.ts';
+import { createBodyBudget } from './body-budget.ts';
 
 const CHUNKED = { 'transfer-encoding': 'chunked' };
 const LENGTH = (length: number | string) => ({ 'content-length': String(length) });

@@ -3,8 +3,8 @@ import type { BodyReader, WireExchange } from '#wire/port.ts';
 import { EXPECT_CONTINUE, type RequestHead } from '#wire/request-head.ts';
 import { bodyMemoryExhausted, bodyTooLarge } from '../../errors/errors.ts';
 import { toBodyError } from '../../errors/wire-error.ts';
-import type { Reservation } from '../../transport/body-budget.ts';
-import type { ExchangeRecorder } from '../../transport/exchange-recorder.ts';
+import type { Fields } from '../../syntax/fields.ts';
+import type { Reservation } from './body-budget.ts';
 import { ByteCollector } from './byte-collector.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface BodySource {
 export interface BodyExchange extends BodySource {
   bytesReceived: number;
   bufferedBody?: Buffer | undefined;
-  readonly recorder?: ExchangeRecorder | undefined;
+  readonly recorder?: { informational(status: number, fields: Fields): void } | undefined;
 }
 
 /**
