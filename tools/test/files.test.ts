@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DURATIONS } from './durations.ts';
-import { findFiles, groupFiles, projectRoot, suiteName } from './files.ts';
+import { APART, findFiles, groupFiles, projectRoot, suiteName } from './files.ts';
 
 const inProject = (...files: string[]) => files.map((file) => path.join(projectRoot, file));
 
@@ -55,6 +55,26 @@ describe('the test files of a run', () => {
     const missing = all.filter((file) => left.some((part) => file.includes(part)));
     assert.equal(missing.length, 6);
     for (const file of missing) assert.ok(others.includes(file), file);
+  });
+
+  it('that are apart, or that .ci/run names, exist', () => {
+    const all = findFiles({ include: ['/'], exclude: [] }).map((file) => path.relative(projectRoot, file));
+    assert.deepEqual(
+      APART.filter((start) => !all.some((file) => file.startsWith(start))),
+      [],
+    );
+    const runs = readFileSync(path.join(projectRoot, '.ci/run'), 'utf8')
+      .replaceAll('\\\n', '')
+      .split('\n')
+      .filter((line) => /\bnpm test --|tools\/test\.ts/.test(line))
+      .join('\n');
+    const excluded = [...runs.matchAll(/--exclude ([\w./-]+)/g)].map(([, part = '']) => part);
+    const included = [...runs.matchAll(/(?<= )(?:src|test)\/[\w./-]+/g)].map(([part]) => part);
+    assert.ok(excluded.length > 10 && included.length > 10);
+    assert.deepEqual(
+      [...excluded, ...included].filter((part) => !all.some((file) => file.includes(part))),
+      [],
+    );
   });
 
   it('are the named files, wherever they are', () => {

@@ -30,7 +30,7 @@ const LONGEST = /^(?:test\/integrations\/|conformance\/test\/mutants)/;
  * fail when the server or the package differs, which the other tests detect sooner. Continuous integration runs them with
  * `--apart`.
  */
-const APART = [
+export const APART: readonly string[] = [
   'bench/',
   'conformance/',
   'tools/mutate/',
@@ -103,8 +103,8 @@ const APART = [
   'src/shared/nodes.',
   'src/http/message/body/body-memory.',
   'src/http/message/representation-everywhere.',
-  'src/http/transport/connections/unsent-bytes.',
-  'src/http/transport/time-limits.',
+  'src/wire/driver/unsent-bytes.',
+  'src/http/server/time-limits.',
   'src/control/operations/requests/requests-await-limit.',
   'src/control/operations/server/reset-under-load.',
   'src/testing/responses/send/pipelining.',
@@ -123,7 +123,6 @@ const APART = [
   'src/docs/curl-command.',
   'src/docs/pages/page-script.',
   'src/docs/pages/stylesheet.',
-  'src/docs/snippets.',
   'src/testing/endpoints/post-large.',
   'src/testing/endpoints/upload-large.',
 ];
