@@ -1162,7 +1162,7 @@ export interface RequestSummary {
     readonly count: number;
     /** The bytes of each: of the first 1,000. */
     readonly sizes: readonly number[];
-    /** The chunk extensions, if there are any. */
+    /** The chunk extensions (RFC 9112 §7.1.1), if there are any. */
     readonly extensions?: readonly ({
       /** Index of the chunk; `count` for the last one, without content. */
       readonly chunk: number;

@@ -6,7 +6,7 @@
 export { defaultServerSettings } from '../../src/config/settings/settings.ts';
 export { UsageError } from '../../src/config/usage-error.ts';
 export { HttpError } from '../../src/http/errors/errors.ts';
-export { listenToBody, readWholeBody, sendContinue } from '../../src/http/message/body/body.ts';
+export { readPart, readWholeBody } from '../../src/http/message/body/body.ts';
 export { createBodyBudget } from '../../src/http/message/body/body-budget.ts';
 export type { Exchange } from '../../src/http/message/exchange.ts';
 export type { ExchangeRecorder } from '../../src/http/message/exchange-recorder.ts';

@@ -3,8 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { BIN_HOSTS } from '#bins/request-bin.ts';
-import type { Identity } from '#http/server/certificate.ts';
-import { createIdentity } from '#http/server/certificate.ts';
+import { createIdentity, type IssuedIdentity } from '#http/server/certificate.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ServerSettings } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,7 +11,7 @@ import { UsageError } from './usage-error.ts';
 type TlsSettings = Pick<ServerSettings, 'host' | 'baseUrl' | 'tls' | 'tlsPort' | 'tlsCert' | 'tlsKey'>;
 
 export interface TlsIdentity {
-  readonly identity: Identity;
+  readonly identity: Omit<IssuedIdentity, 'ca'>;
   /** The file that clients trust: the given one, or a temporary file, which `close` removes. */
   readonly caPath: string;
   /** A temporary folder, which `close` removes. */
@@ -64,7 +63,7 @@ async function createFolder(): Promise<Pick<TlsIdentity, 'folder' | 'close'>> {
 }
 
 /** @throws UsageError unless the server can use the certificate with the key. */
-function requirePair(identity: Pick<Identity, 'cert' | 'key'>): void {
+function requirePair(identity: TlsIdentity['identity']): void {
   try {
     createSecureContext(identity);
   } catch (error) {

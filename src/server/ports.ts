@@ -2,11 +2,11 @@ import { createBinPortScopes } from '#bins/bin-scopes.ts';
 import type { ServerSettings } from '#config/settings/settings.ts';
 import { UsageError } from '#config/usage-error.ts';
 import type { ScopePorts } from '#control/operations/state/scope-registry.ts';
-import type { Identity } from '#http/server/certificate.ts';
 import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import { formatAuthority } from '#http/syntax/authority.ts';
 import type { ConnectionSource } from '#wire/driver/connection-port.ts';
+import type { Identity } from '#wire/driver/tls.ts';
 import type { PortServices, Ports, ServicesByPort } from './services-by-port.ts';
 
 /** What the ports of a server have in common, and what differs between them. */

@@ -103,14 +103,14 @@ export function hasMember(list: string, lower: string): boolean {
   while (start <= list.length) {
     const comma = list.indexOf(',', start);
     const end = comma < 0 ? list.length : comma;
-    if (isSameWord(trimmed(list, start, end), lower)) return true;
+    if (isSameWord(trim(list, start, end), lower)) return true;
     start = end + 1;
   }
   return false;
 }
 
 /** The part of a text without outer white space (RFC 9110 §5.6.3: SP and HTAB only). */
-function trimmed(text: string, start: number, end: number): string {
+export function trim(text: string, start = 0, end = text.length): string {
   let first = start;
   let last = end;
   while (first < last && isWhiteSpace(text.charCodeAt(first))) first++;

@@ -3,9 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionInfo } from './connection-info.ts';
 import type { WireError } from './error.ts';
 import type { RequestHead } from './request-head.ts';
-
-/** Pairs of name and value, one unit per byte, in their order. */
-export type WireFields = readonly (readonly [name: string, value: string])[];
+import type { WireFields } from './response.ts';
 
 /** A head as it was written: HTTP/1: its bytes, one unit per byte. HTTP/2: names and values, alternating, `:status` first. */
 export type SentHead = string | readonly string[];
@@ -114,7 +112,7 @@ export interface WireExchange {
   hijack(): RawWire;
   /**
    * HTTP/1: hands over the connection for another protocol. What was received behind the request is in the stream, which is paused:
-   * whoever takes it adds its listeners, and calls `resume`.
+   * its user adds listeners, and calls `resume`.
    * @throws Error on HTTP/2
    */
   upgrade(): Duplex;
@@ -165,7 +163,7 @@ export interface ChunkExtension {
 }
 
 export interface BodyReader {
-  /** @param chunk who keeps it, copies it unless it is large: see `retain` */
+  /** @param chunk a reader that keeps it uses `retain` */
   data(chunk: Buffer): void;
   end(): void;
   /** The rest cannot be received. @param error undefined if the connection or the stream has ended */
@@ -187,7 +185,7 @@ export interface WireConnection {
   readonly localAddress: string;
   readonly localPort: number;
   readonly remoteAddress: string;
-  /** The socket that was accepted: that of TCP, or of whoever accepted the connection. */
+  /** The socket that was accepted: that of TCP, or the stream of another server. */
   readonly tcp: Socket;
   /**
    * HTTP/2: identifiers and latest values of the client's SETTINGS, alternating, in the order in which it has first sent them: at most 32

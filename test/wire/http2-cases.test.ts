@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { serve } from '#test/support/servers/serve.ts';
 import { driveWire } from '#test/support/wire/driver.ts';
 import { runHttp2Case } from '#test/support/wire/http2-cases/run-case.ts';
 import { HTTP2_CASE_COUNT, http2Cases } from '#test/support/wire/http2-cases.ts';
-import { type Http2Driver, serveHttp2 } from '#test/support/wire/http2-driver.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import type { WireExchange } from '#wire/port.ts';
 
@@ -19,18 +17,6 @@ it(`the cases of ours after the list of h2spec are ${HTTP2_CASE_COUNT}, each wit
   assert.equal(new Set(CASES.map(({ section, title }) => `${section} ${title}`)).size, HTTP2_CASE_COUNT);
 });
 
-describe('the machine of HTTP/2 behind a socket', () => {
-  let server: Http2Driver;
-  before(async () => {
-    server = await serveHttp2(() => ({ status: 200, fields: [], content: 'hello, world' }));
-  });
-  after(() => server[Symbol.asyncDispose]());
-
-  for (const row of CASES)
-    it(`${row.section}: a client ${row.title}`, () =>
-      runHttp2Case(() => connect({ port: server.port, host: '127.0.0.1' }), row));
-});
-
 /** Reads the content, and answers. */
 function answer(exchange: WireExchange): void {
   const respond = () => void exchange.respond(200, 'OK', [], 'hello, world');
@@ -38,13 +24,28 @@ function answer(exchange: WireExchange): void {
   else exchange.body.read({ data: () => {}, end: respond, fail: () => {} });
 }
 
-for (const tls of [false, true]) {
-  const name = tls ? 'over TLS' : 'with prior knowledge';
-  it(`the driver of HTTP/2 passes them ${name}`, async (t) => {
-    const { port, ca } = await driveWire(t, answer, tls ? { tls } : { h2c: true });
-    assert.deepEqual(await failuresOf(port, ca, '/'), []);
+describe('the driver of HTTP/2 with prior knowledge', () => {
+  const cleanups: (() => unknown)[] = [];
+  let port = 0;
+  before(async () => {
+    ({ port } = await driveWire({ after: (action) => void cleanups.push(action) }, answer, { h2c: true }));
+  });
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
   });
 
+  for (const row of CASES)
+    it(`${row.section}: a client ${row.title}`, () =>
+      runHttp2Case(() => openRawConnection(port, { protocol: 'h2' }).socket, row));
+});
+
+it('the driver of HTTP/2 passes them over TLS', async (t) => {
+  const { port, ca } = await driveWire(t, answer, { tls: true });
+  assert.deepEqual(await failuresOf(port, ca, '/'), []);
+});
+
+for (const tls of [false, true]) {
+  const name = tls ? 'over TLS' : 'with prior knowledge';
   it(`the server passes them ${name}`, async (t) => {
     const { port, caPath } = await serve(t, tls ? { tls } : { h2c: true });
     const ca = caPath && readFileSync(caPath, 'utf8');

@@ -2,14 +2,13 @@ import {
   afterBody,
   type Exchange,
   type Limits,
-  listenToBody,
   parsePairs,
   planOf,
   type RawWire,
   type Runtime,
+  readPart,
   readsBody,
   readWholeBody,
-  sendContinue,
   sendPlan,
 } from '../server.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
@@ -115,27 +114,6 @@ async function sendStep(
     await wire.write(bytes);
     if (step.wait > 0) await runtime.wait(step.wait);
   }
-}
-
-/** Reads so many bytes of the content of a request, and then no more. */
-function readPart(exchange: Exchange, count: number): Promise<void> {
-  if (count === 0 || exchange.wire.body.state !== 'open') return Promise.resolve();
-  sendContinue(exchange);
-  return new Promise((resolve) => {
-    let received = 0;
-    const settle = () => {
-      stop();
-      resolve();
-    };
-    const stop = listenToBody(exchange, {
-      data(chunk) {
-        received += chunk.length;
-        if (received >= count) settle();
-      },
-      end: settle,
-      fail: settle,
-    });
-  });
 }
 
 /** Resolves when the connection is closed: by the client, or with the port. */

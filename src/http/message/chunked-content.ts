@@ -1,4 +1,4 @@
-import { CHUNK_END, formatLines } from '#wire/http1/writer.ts';
+import { CHUNK_END, formatChunkHead, formatLines } from '#wire/http1/writer.ts';
 import type { ContentParts } from '#wire/port.ts';
 import type { Fields } from '../syntax/fields.ts';
 
@@ -13,21 +13,19 @@ export function encodeChunks(body: Uint8Array, parts: ContentParts | undefined, 
   const pieces: Uint8Array[] = [];
   let start = 0;
   for (const [index, size] of sizes.entries()) {
-    pieces.push(sizeLine(size, extensions.get(index)), body.subarray(start, start + size), CRLF);
+    const head = formatChunkHead(size, extensions.get(index));
+    pieces.push(asBytes(head), body.subarray(start, start + size), asBytes(CHUNK_END));
     start += size;
   }
-  const end = `${formatLines(trailers)}${CHUNK_END}`;
-  pieces.push(sizeLine(0, extensions.get(sizes.length)), Buffer.from(end, 'latin1'));
-  return Buffer.concat(pieces);
+  const last = formatChunkHead(0, extensions.get(sizes.length));
+  return Buffer.concat([...pieces, asBytes(last + formatLines(trailers) + CHUNK_END)]);
+}
+
+function asBytes(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
 }
 
 /** Whether the sizes of all parts are known, and the parts are the content: it can have been cut or masked. */
 function describes({ count, sizes }: ContentParts, length: number): boolean {
   return sizes.length === count && sizes.reduce((sum, size) => sum + size, 0) === length;
 }
-
-function sizeLine(size: number, extension = ''): Buffer {
-  return Buffer.from(`${size.toString(16)}${extension}${CHUNK_END}`, 'latin1');
-}
-
-const CRLF = Buffer.from(CHUNK_END);

@@ -12,7 +12,7 @@ export interface ReachableService {
 export interface ExchangeServer {
   /** All requests of the server that are in progress. */
   readonly requests: RequestsInProgress;
-  readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'wait' | 'nextIteration'>;
+  readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'wait'>;
   /** The prefix that a trusted proxy has removed from the path of the request; undefined without one. */
   readonly forwardedPrefix?: ((request: ReceivedRequest) => string | undefined) | undefined;
   readonly routes: {

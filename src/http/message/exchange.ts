@@ -2,6 +2,7 @@ import type { ConnectionInfo } from '#wire/connection-info.ts';
 import { watchUnsentBytes } from '#wire/driver/unsent-bytes.ts';
 import { formatHead, InvalidHead } from '#wire/http1/writer.ts';
 import type { RawWire, SentHead, WireExchange } from '#wire/port.ts';
+import { permitsContent } from '#wire/response.ts';
 import { bodyMemoryExhausted, type ErrorResponse, HttpError } from '../errors/errors.ts';
 import type { Field, Fields } from '../syntax/fields.ts';
 import { reasonPhrase } from '../syntax/reason-phrases.ts';
@@ -11,7 +12,7 @@ import type { ExchangeRecorder } from './exchange-recorder.ts';
 import type { ExchangeServer, ReachableService } from './exchange-server.ts';
 import type { ContentSource, Interception } from './interception.ts';
 import { ReceivedRequest } from './received-request.ts';
-import { declaredLength, isContentAllowed, parseStatusLine } from './response-fields.ts';
+import { declaredLength, parseStatusLine } from './response-fields.ts';
 import type { RouteMetrics } from './route-metrics.ts';
 import { discardUnread, isBodyUnread } from './unread-body.ts';
 
@@ -170,7 +171,8 @@ export class Exchange extends ReceivedRequest {
     if (this.#reservation && length > LARGE_RESPONSE && !this.#reservation.acquire(length))
       throw bodyMemoryExhausted();
     const head: Field[] = [...fields];
-    if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
+    // RFC 9110 §8.6.
+    if (permitsContent(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.format.commonFields(this, status)) head.push(field);
     if (isBodyUnread(this.wire)) {
       // An error must be thrown here, not when the body has ended.

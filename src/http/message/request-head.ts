@@ -1,3 +1,4 @@
+import type { RequestHead } from '#wire/request-head.ts';
 import { HttpError } from '../errors/errors.ts';
 import { toHttpError } from '../errors/wire-error.ts';
 import { isAuthority } from '../syntax/authority.ts';
@@ -16,6 +17,15 @@ export function checkRequestHead({ wire, head, target }: ReceivedRequest): strin
   if (target.authority !== undefined && !isAuthority(target.authority))
     throw closing(400, 'The request target is not a host with an optional port.');
   return target.authority ?? host;
+}
+
+/** The first `Host` field of a request, or `:authority`, unchecked. */
+export function readHost({ fields }: RequestHead): string | undefined {
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index];
+    if (name?.length === 4 && isSameName(name, 'Host')) return fields[index + 1];
+  }
+  return undefined;
 }
 
 function checkHost(fields: readonly string[], version: string): string | undefined {

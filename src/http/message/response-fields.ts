@@ -1,10 +1,5 @@
 import { type Fields, findField, hasField } from '../syntax/fields.ts';
 
-/** Whether a response has content, and so `Content-Length` (RFC 9110 §8.6). */
-export function isContentAllowed(status: number): boolean {
-  return status >= 200 && status !== 204 && status !== 304;
-}
-
 /** The length that the fields declare for the content (RFC 9112 §6.3); undefined when its end is another one. */
 export function declaredLength(fields: Fields): number | undefined {
   const value = findField(fields, 'Content-Length');

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import { CODE } from '#wire/http2/error.ts';
 import type { WireExchange } from '#wire/port.ts';
 import { HttpError } from '../errors/errors.ts';
 import { Exchange } from '../message/exchange.ts';
@@ -101,7 +102,7 @@ function sendError(options: DispatcherOptions, { service }: Route, exchange: Exc
     asHttpError(error) ?? service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error);
   if (exchange.hasResponse) {
     // Another response is no longer possible.
-    void exchange.wire.abort({ type: 'stream', code: INTERNAL_ERROR }, 'server-fin');
+    void exchange.wire.abort({ type: 'stream', code: CODE.INTERNAL_ERROR }, 'server-fin');
     return;
   }
   try {
@@ -109,12 +110,9 @@ function sendError(options: DispatcherOptions, { service }: Route, exchange: Exc
     exchange.send(httpError.status, fields, content);
   } catch (failure) {
     reportUnexpected(options, exchange, failure);
-    void exchange.wire.abort({ type: 'stream', code: INTERNAL_ERROR }, 'server-fin');
+    void exchange.wire.abort({ type: 'stream', code: CODE.INTERNAL_ERROR }, 'server-fin');
   }
 }
-
-/** RFC 9113 §7. */
-const INTERNAL_ERROR = 0x02;
 
 function reportUnexpected({ log }: DispatcherOptions, exchange: Exchange, error: unknown): HttpError {
   const { requestId } = exchange;

@@ -1,13 +1,8 @@
 import { isIP } from 'node:net';
 import type { JsonName } from '@peculiar/x509';
 import type { Runtime } from '#runtime.ts';
+import type { Identity } from '#wire/driver/tls.ts';
 import { withoutBrackets } from '../syntax/authority.ts';
-
-/** Key and certificate chain in PEM. */
-export interface Identity {
-  readonly key: string;
-  readonly cert: string;
-}
 
 /** A key, its certificate, and the certificate authority that signed it. */
 export interface IssuedIdentity extends Identity {

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { describe, it, it as onServer, it as onToyServer } from 'node:test';
+import { connect, createServer, type Socket } from 'node:net';
+import { describe, it, it as onServer, it as onToyServer, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { createRuntime } from '#runtime.ts';
 import { createQuickRuntime } from '#test/support/quick-runtime.ts';
 import { inConfigurations } from '#test/support/servers/in-configurations.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { anything, endpoint, serveToy, streaming } from '#test/support/servers/toy.ts';
+import { until } from '#test/support/until.ts';
+import { WIRE_TIMES } from '#test/support/wire/driver.ts';
 import { openConnection, statuses, transcript, transcriptOf } from '#test/support/wire/transcript.ts';
 import { request } from '#test/support/wire/wire.ts';
+import { portOf } from '#wire/driver/connection-port.ts';
+import { type ListenOptions, listen } from './listen.ts';
 
 const HOST = 'Host: localhost\r\n';
 
@@ -281,6 +286,78 @@ for (const tls of [false, true])
       }
     },
   );
+
+describe('the connections of a listener', () => {
+  const open = async (options: Partial<ListenOptions>) =>
+    listen({
+      host: ['127.0.0.1'],
+      port: 0,
+      h2c: false,
+      server: { serve() {}, opened() {}, closed() {}, failed: () => '', handshakeFailed: () => '' },
+      times: WIRE_TIMES,
+      runtime: createRuntime(),
+      nextConnectionId: () => 1,
+      ...options,
+    });
+  const connectTo = async (t: TestContext, port: number, host = '127.0.0.1') => {
+    const socket = connect(port, host).on('error', () => {});
+    t.after(() => socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+
+  it('are those of all of its addresses, and it is closed when all of them are', async (t) => {
+    const never = new Promise<void>(() => {});
+    const listener = await open({ host: ['127.0.0.1', '127.0.0.2'] });
+    t.after(() => listener.close(Promise.resolve()));
+    assert.equal(listener.countConnections(), 0);
+    const { port } = listener;
+    const clients = [await connectTo(t, port), await connectTo(t, port, '127.0.0.2')];
+    for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+    await until(() => listener.countConnections() === 2);
+    clients[0]?.destroy();
+    await until(() => listener.countConnections() === 1);
+    let isClosed = false;
+    const closed = listener.close(never).then(() => {
+      isClosed = true;
+    });
+    await assert.rejects(connectTo(t, port), { code: 'ECONNREFUSED' });
+    assert.equal(isClosed, false);
+    clients[1]?.destroy();
+    await closed;
+    assert.equal(listener.countConnections(), 0);
+  });
+
+  it('of another process are those that it passes on', async (t) => {
+    const passed: ((socket: Socket) => void)[] = [];
+    const source = { port: 80, accept: (accept: (socket: Socket) => void) => void passed.push(accept) };
+    const listener = await open({ source });
+    assert.deepEqual([listener.port, listener.address, listener.countConnections()], [80, undefined, 0]);
+    const other = createServer((socket) => passed[0]?.(socket)).listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const clients = [await connectTo(t, portOf([other])), await connectTo(t, portOf([other]))];
+    for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+    await until(() => listener.countConnections() === 2);
+    clients[0]?.destroy();
+    await until(() => listener.countConnections() === 1);
+    let isClosed = false;
+    const deadline = Promise.withResolvers<void>();
+    const closed = listener.close(deadline.promise).then(() => {
+      isClosed = true;
+    });
+    await new Promise(setImmediate);
+    assert.equal(isClosed, false);
+    deadline.resolve();
+    await closed;
+    assert.equal(listener.countConnections(), 0);
+  });
+
+  it('of another process need not exist for it to close', async () => {
+    const listener = await open({ source: { port: 80, accept() {} } });
+    await listener.close(new Promise(() => {}));
+  });
+});
 
 describe('a response that rejects a body', () => {
   const head = `POST /post HTTP/1.1\r\n${HOST}Content-Length: 1000000000000\r\n\r\n`;

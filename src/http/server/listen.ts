@@ -1,8 +1,8 @@
 import {
+  type Accept,
   type ConnectionSource,
   openPort,
   type PortOptions,
-  receiveConnections,
 } from '#wire/driver/connection-port.ts';
 import { WireListener, type WireListenerOptions } from '#wire/driver/listener.ts';
 
@@ -28,9 +28,7 @@ export interface Listener {
 export async function listen(options: ListenOptions): Promise<Listener> {
   const wire = new WireListener(options);
   const accept = wire.accept.bind(wire);
-  const opened = options.source
-    ? receiveConnections(options.source, accept)
-    : await openPort(accept, options);
+  const opened = options.source ? attach(options.source, accept) : await openPort(accept, options);
   return {
     port: opened.port,
     address: opened.address,
@@ -42,4 +40,10 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       await Promise.all([closed, wire.closed()]);
     },
   };
+}
+
+/** The other process accepts the connections, until it ends this one. */
+function attach(source: ConnectionSource, accept: Accept) {
+  source.accept(accept);
+  return { port: source.port, address: undefined, close: async () => {} };
 }

@@ -2,16 +2,15 @@ import { channel } from 'node:diagnostics_channel';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 import type { WireError } from '#wire/error.ts';
-import { formatHead } from '#wire/http1/writer.ts';
 import type { HandshakeFailure } from '#wire/port.ts';
 import { HttpError } from '../errors/errors.ts';
 import { toHttpError } from '../errors/wire-error.ts';
+import { formatClosing } from '../message/closing-response.ts';
 import type { Recorder } from '../message/recorder.ts';
 import { channels, type ParserErrorResponse } from '../routing/diagnostics.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Service } from '../routing/service.ts';
-import { type Fields, withDate } from '../syntax/fields.ts';
 import { parseTarget } from '../syntax/target.ts';
 import { recordablePacket } from './recordable-packet.ts';
 
@@ -61,36 +60,20 @@ export class RejectedRequests {
   }
 
   #answer(service: Service, error: HttpError): string {
-    this.#context.requestMetrics?.addUnparsed(error.status);
-    return formatErrorResponse(service, error, this.#context.runtime);
+    const { requestMetrics, runtime } = this.#context;
+    const { status } = error;
+    const { format } = service;
+    requestMetrics?.addUnparsed(status);
+    const response = format.renderError(error, undefined);
+    const subscribers = channel(channels.parserErrorResponse);
+    if (subscribers.hasSubscribers)
+      subscribers.publish({ service, status, ...response } satisfies ParserErrorResponse);
+    const common = format.commonFields(undefined, status);
+    const { head, content } = formatClosing(status, format.reasonPhrase(status), response, common, runtime);
+    return head + content.toString('latin1');
   }
 }
 
 function tlsExpected(): HttpError {
   return new HttpError(400, 'This port expects TLS. Use a URL that begins with https.');
-}
-
-/** A response without an exchange, which announces the end of the connection. One unit per byte. */
-function formatErrorResponse(
-  service: Service,
-  error: HttpError,
-  runtime: Pick<Runtime, 'machineNow'>,
-): string {
-  const { format } = service;
-  const { fields, content } = format.renderError(error, undefined);
-  const subscribers = channel(channels.parserErrorResponse);
-  if (subscribers.hasSubscribers)
-    subscribers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
-  const bytes = Buffer.from(content);
-  const length = ['Content-Length', String(bytes.length)] as const;
-  const common = format.commonFields(undefined, error.status);
-  const head: Fields = [
-    ...withDate([...withoutClose(fields), length, ...common], runtime),
-    ['Connection', 'close'],
-  ];
-  return formatHead(error.status, format.reasonPhrase(error.status), head) + bytes.toString('latin1');
-}
-
-function withoutClose(fields: Fields): Fields {
-  return fields.filter(([name]) => name.toLowerCase() !== 'connection');
 }

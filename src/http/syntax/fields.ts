@@ -59,19 +59,3 @@ export function toFields(raw: readonly string[]): Field[] {
     fields.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return fields;
 }
-
-/**
- * Where the value of a line begins and ends: without outer white space, which is SP and HTAB only (RFC 9110 §5.5).
- * @param from the index behind the colon
- */
-export function valueBounds(line: string, from: number): readonly [start: number, end: number] {
-  let start = from;
-  let end = line.length;
-  while (start < end && isWhiteSpace(line[start])) start++;
-  while (end > start && isWhiteSpace(line[end - 1])) end--;
-  return [start, end];
-}
-
-function isWhiteSpace(character: string | undefined): boolean {
-  return character === ' ' || character === '\t';
-}

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { ByteCollector } from '#http/message/body/byte-collector.ts';
+import { ChunkList } from '#wire/chunk-list.ts';
 import type { RecordedBody } from './record.ts';
 
 /** Maximum number of bytes of a body that is kept as a string. */
@@ -15,7 +15,7 @@ export class BodyRecorder {
   #kept = 0;
   #first: string | Uint8Array | undefined;
   /** What follows. Clients choose the size of their chunks, so small ones share memory. */
-  #rest: ByteCollector | undefined;
+  #rest: ChunkList | undefined;
   /** The encoding of a string in `#first`: text, or one character for each byte. */
   #encoding: 'utf8' | 'latin1' = 'utf8';
   /** The digest of a body that is longer than the limit. */
@@ -59,7 +59,7 @@ export class BodyRecorder {
     this.#kept += Math.min(length, room);
     if (this.#first === undefined) this.#first = part;
     else {
-      this.#rest ??= new ByteCollector();
+      this.#rest ??= new ChunkList();
       this.#rest.add(toBuffer(part));
     }
   }

@@ -1,5 +1,6 @@
 import { parseStatusLine } from '#http/message/response-fields.ts';
-import { type Fields, findField, toFields, valueBounds } from '#http/syntax/fields.ts';
+import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
+import { trim } from '#wire/bytes.ts';
 import type { SentHead } from '#wire/port.ts';
 import type { Pair } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
@@ -54,13 +55,8 @@ export function parseFieldPairs(lines: readonly string[]): Pair[] {
     const [name, value] = pairs.at(-1) ?? [];
     const colon = line.indexOf(':');
     // A value on several lines (RFC 9112 §5.2).
-    if (/^[ \t]/.test(line) && name !== undefined)
-      pairs.splice(-1, 1, [name, `${value} ${readValue(line, 0)}`]);
-    else pairs.push(colon < 0 ? [line, ''] : [line.slice(0, colon), readValue(line, colon + 1)]);
+    if (/^[ \t]/.test(line) && name !== undefined) pairs.splice(-1, 1, [name, `${value} ${trim(line)}`]);
+    else pairs.push(colon < 0 ? [line, ''] : [line.slice(0, colon), trim(line, colon + 1)]);
   }
   return pairs;
-}
-
-function readValue(line: string, from: number): string {
-  return line.slice(...valueBounds(line, from));
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Protocol } from '#http/message/received-request.ts';
 import { ENDINGS, type Ending, type Pair } from '../recording/record.ts';
+import { ChunksView } from './chunks-view.ts';
 
 const text = (description: string) => Type.String({ description });
 const integer = (description: string) => Type.Integer({ description });
@@ -44,28 +45,6 @@ export const BodyView = Type.Object({
 });
 
 export type BodyView = Static<typeof BodyView>;
-
-export const ChunksView = Type.Object(
-  {
-    count: integer('Number of the chunks or frames with content.'),
-    sizes: Type.Array(Type.Integer(), { description: 'The bytes of each: of the first 1,000.' }),
-    extensions: Type.Optional(
-      Type.Array(
-        Type.Object({
-          chunk: integer('Index of the chunk; `count` for the last one, without content.'),
-          text: text('The bytes behind the size.'),
-        }),
-        { description: 'The chunk extensions, if there are any.' },
-      ),
-    ),
-  },
-  {
-    description:
-      'How the client has divided the body: into chunks, or into DATA frames of HTTP/2. Absent for another body, and in events.',
-  },
-);
-
-export type ChunksView = Static<typeof ChunksView>;
 
 export const TlsView = Type.Object({
   version: textOrNull('The version of TLS, such as `TLSv1.3`.'),

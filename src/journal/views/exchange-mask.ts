@@ -1,4 +1,4 @@
-import { valueBounds } from '#http/syntax/fields.ts';
+import { trim } from '#wire/bytes.ts';
 import type { ChunkExtension } from '#wire/port.ts';
 import type {
   Pair,
@@ -128,8 +128,9 @@ function mapHead(rawHead: string, { field, text }: TextMap): string {
   const fields = lines.map((line) => {
     const colon = line.indexOf(':');
     if (colon < 0) return line;
-    const [start, end] = valueBounds(line, colon + 1);
-    return line.slice(0, start) + field(line.slice(0, colon), line.slice(start, end)) + line.slice(end);
+    const value = trim(line, colon + 1);
+    const start = line.indexOf(value, colon + 1);
+    return line.slice(0, start) + field(line.slice(0, colon), value) + line.slice(start + value.length);
   });
   return [`${method} ${text(target)} ${version}`, ...fields].join('\r\n');
 }

@@ -1,4 +1,3 @@
-import type { ContentParts } from '#wire/port.ts';
 import { bodyText } from '../matching/body-content.ts';
 import type {
   JournalEntry,
@@ -7,7 +6,8 @@ import type {
   RecordedExchange,
   RecordedFailure,
 } from '../recording/record.ts';
-import type { BodyView, ChunksView, EntryView, ExchangeView, FailureView } from './entry-schema.ts';
+import { toChunksView } from './chunks-view.ts';
+import type { BodyView, EntryView, ExchangeView, FailureView } from './entry-schema.ts';
 import { failureTitle } from './failure-title.ts';
 import { pathOf, queryOf } from './request-url.ts';
 
@@ -103,11 +103,6 @@ function toFailureView(failure: RecordedFailure): FailureView {
 
 function toFieldsView(pairs: readonly Pair[]): Pair[] {
   return pairs.map(([name, value]) => [name, value]);
-}
-
-export function toChunksView({ count, sizes, extensions }: ContentParts): ChunksView {
-  const view = { count, sizes: [...sizes] };
-  return extensions.length === 0 ? view : { ...view, extensions: extensions.map((one) => ({ ...one })) };
 }
 
 function toBodyView(body: RecordedBody, showsBytes: boolean): BodyView {

@@ -11,7 +11,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '#journal/recording/record.ts';
-import { toChunksView } from '#journal/views/json-view.ts';
+import { toChunksView } from '#journal/views/chunks-view.ts';
 import { fieldOf, pathOf, queryOf, urlOf } from '#journal/views/request-url.ts';
 import type * as library from '#types/index.ts';
 import { checkBySchema } from './standard-schema.ts';

@@ -4,32 +4,13 @@ import { Type } from 'typebox';
 import { encodeChunks } from '#http/message/chunked-content.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { toFields } from '#http/syntax/fields.ts';
+import { ChunksView, toChunksView } from '#journal/views/chunks-view.ts';
 import { formatLines } from '#wire/http1/writer.ts';
 import { SETTING } from '#wire/http2/settings.ts';
-import type { ContentParts } from '#wire/port.ts';
 import type { RequestHead } from '#wire/request-head.ts';
 import { ConnectionView, connectionView, TlsView, tlsView } from './connection-view.ts';
 
 const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));
-
-const Chunks = Type.Object(
-  {
-    count: Type.Integer({ description: 'Number of the chunks or frames with content.' }),
-    sizes: Type.Array(Type.Integer(), { description: 'The bytes of each: of the first 1,000.' }),
-    extensions: Type.Optional(
-      Type.Array(
-        Type.Object({
-          chunk: Type.Integer({
-            description: 'Index of the chunk; `count` for the last one, without content.',
-          }),
-          text: Type.String({ description: 'The bytes behind the size.' }),
-        }),
-        { description: 'Chunk extensions (RFC 9112 §7.1.1).' },
-      ),
-    ),
-  },
-  { description: 'How the client has divided the body: into chunks, or into DATA frames of HTTP/2.' },
-);
 
 const Http2View = Type.Object({
   stream: Type.Integer(),
@@ -58,7 +39,7 @@ export const RawView = Type.Object({
     sha256: Type.String(),
     text: Type.Optional(Type.String()),
     base64: Type.Optional(Type.String()),
-    chunks: Type.Optional(Chunks),
+    chunks: Type.Optional(ChunksView),
   }),
   trailers: Pairs,
   connection: ConnectionView,
@@ -69,14 +50,15 @@ export const RawView = Type.Object({
 /** The unmodified request for `exchange.json`. Bytes above 7F outside the body are characters up to U+00FF. */
 export function rawView(exchange: Exchange, body: Buffer) {
   const { head, wire } = exchange;
+  const { parts, trailers } = wire.body;
   return {
     method: head.method,
     target: head.target,
     version: head.version,
     fields: toFields(sentFields(head)),
     framing: framingOf(head),
-    body: { ...bodyOf(body), ...chunksOf(wire.body.parts) },
-    trailers: toFields(wire.body.trailers),
+    body: { ...bodyOf(body), ...(parts && { chunks: toChunksView(parts) }) },
+    trailers: toFields(trailers),
     connection: connectionView(exchange),
     tls: tlsView(exchange),
     http2: exchange.isHttp2 ? http2View(exchange) : null,
@@ -99,12 +81,6 @@ function bodyOf(body: Buffer) {
   const sha256 = createHash('sha256').update(body).digest('hex');
   const encoded = isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') };
   return { length: body.length, sha256, ...encoded };
-}
-
-function chunksOf(parts: ContentParts | undefined) {
-  if (parts === undefined) return {};
-  const { count, sizes, extensions } = parts;
-  return { chunks: extensions.length > 0 ? { count, sizes, extensions } : { count, sizes } };
 }
 
 function http2View(exchange: Exchange) {

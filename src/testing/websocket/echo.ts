@@ -2,13 +2,12 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocketServer as Server, WebSocket } from 'ws';
 import { bodyMemoryExhausted, HttpError } from '#http/errors/errors.ts';
 import type { Reservation } from '#http/message/body/body-budget.ts';
+import { formatClosing } from '#http/message/closing-response.ts';
 import type { WebSocketRecorder } from '#http/message/exchange-recorder.ts';
 import type { UpgradeCall, UpgradeRequest } from '#http/routing/endpoint.ts';
-import { type Fields, withDate, withoutField } from '#http/syntax/fields.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import type { Runtime } from '#runtime.ts';
 import { LINGER_MS } from '#wire/driver/options.ts';
-import { formatHead } from '#wire/http1/writer.ts';
 import { corsFields, renderError, upperCaseReasonPhrase } from '../generation/format.ts';
 import type { TestingContext } from '../request/context.ts';
 import { FragmentMerger } from './fragment-merger.ts';
@@ -70,15 +69,13 @@ function rejectUpgrade(
   error: HttpError,
   runtime: Pick<Runtime, 'after' | 'machineNow'>,
 ): void {
-  const { fields, content } = renderError(error, undefined);
-  const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
-  const common = [...withoutField(fields, 'Connection'), length, ...corsFields(request.headers.origin)];
-  const sent: Fields = [...withDate(common, runtime), ['Connection', 'close']];
-  const head = formatHead(error.status, upperCaseReasonPhrase(error.status), sent);
-  const bytes = Buffer.from(content);
+  const { status } = error;
+  const response = renderError(error, undefined);
+  const common = corsFields(request.headers.origin);
+  const { head, content } = formatClosing(status, upperCaseReasonPhrase(status), response, common, runtime);
   recorder.head(head.trimEnd().split('\r\n'));
-  recorder.content(bytes);
-  endSocket(socket, Buffer.concat([Buffer.from(head, 'latin1'), bytes]), runtime);
+  recorder.content(content);
+  endSocket(socket, Buffer.concat([Buffer.from(head, 'latin1'), content]), runtime);
 }
 
 /** Ends the server's side, and reads for a while: unread bytes would make the system reset the connection. */

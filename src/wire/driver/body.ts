@@ -1,8 +1,9 @@
 import { queueMicrotask } from '#runtime.ts';
+import { retain } from '../bytes.ts';
+import { ChunkList } from '../chunk-list.ts';
 import type { WireError } from '../error.ts';
 import type { BodyObserver, BodyReader, ContentParts, RequestBody } from '../port.ts';
 import { ReceivedParts } from './received-parts.ts';
-import { RetainedContent } from './retained-content.ts';
 
 const NONE: readonly string[] = [];
 
@@ -30,7 +31,7 @@ export class IncomingBody implements RequestBody {
   #reader: BodyReader | undefined = undefined;
   #observer: BodyObserver | undefined = undefined;
   /** What was received and has no reader yet. */
-  readonly #retained = new RetainedContent();
+  readonly #retained = new ChunkList(retain);
   #isPaused = false;
   #isFlowing = false;
   /** Content is not given to readers any more. */

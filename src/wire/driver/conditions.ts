@@ -1,4 +1,4 @@
-/** Waits for conditions without timers of their own: whoever changes what they depend on calls `check`. For rare paths. */
+/** Waits for conditions without timers of their own: a change of what they depend on is followed by `check`. For rare paths. */
 export class Conditions {
   #waiting: { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
 

@@ -1,12 +1,10 @@
 import { type AddressInfo, createServer, type Socket, type Server as SocketServer } from 'node:net';
 
-/** Where a server gets its connections. */
+/** A port of this process. */
 export interface ConnectionPort {
   readonly port: number;
-  /** The address that the system reports; undefined for a port of another process. */
-  readonly address: string | undefined;
-  /** Resolves with the number of open connections. */
-  count(): Promise<number>;
+  /** The address that the system reports. */
+  readonly address: string;
   /** Accepts no more connections. Resolves when all are closed. */
   close(): Promise<void>;
 }
@@ -35,62 +33,14 @@ export async function openPort(
   accept: Accept,
   { host, port, notAccepted = () => {} }: PortOptions,
 ): Promise<ConnectionPort> {
-  const connections = new OpenConnections(accept);
   const acceptors = await listenOnAll(host, port, () =>
-    createServer({ allowHalfOpen: true, noDelay: true }, connections.accept),
+    createServer({ allowHalfOpen: true, noDelay: true }, accept),
   );
   // Without a listener, an error would end the process.
   for (const acceptor of acceptors) acceptor.on('error', notAccepted);
   const [first] = acceptors;
   if (first === undefined) throw new Error('The port has no address');
-  return {
-    ...addressOf(first),
-    count: async () => connections.count,
-    async close() {
-      await Promise.all([closeAll(acceptors), connections.closed()]);
-    },
-  };
-}
-
-/** Serves the connections of another process. */
-export function receiveConnections(source: ConnectionSource, accept: Accept): ConnectionPort {
-  const connections = new OpenConnections(accept);
-  source.accept(connections.accept);
-  return {
-    port: source.port,
-    address: undefined,
-    count: async () => connections.count,
-    close: () => connections.closed(),
-  };
-}
-
-/** Counts the connections that were accepted. */
-class OpenConnections {
-  count = 0;
-  readonly #accept: Accept;
-  readonly #waiters: (() => void)[] = [];
-
-  constructor(accept: Accept) {
-    this.#accept = accept;
-  }
-
-  readonly accept = (socket: Socket): void => {
-    this.count++;
-    socket.once('close', this.#onClose);
-    this.#accept(socket);
-  };
-
-  /** Resolves when none is open. */
-  closed(): Promise<void> {
-    if (this.count === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#waiters.push(resolve));
-  }
-
-  readonly #onClose = (): void => {
-    this.count--;
-    if (this.count > 0) return;
-    for (const resolve of this.#waiters.splice(0)) resolve();
-  };
+  return { ...addressOf(first), close: () => closeAll(acceptors) };
 }
 
 /**

@@ -228,7 +228,7 @@ for (const tls of [false, true])
       assert.equal(events[1], '/a client-rst');
     });
 
-    it('discards content that nobody has read, of any size, before the next request', async (t) => {
+    it('discards unread content of any size, before the next request', async (t) => {
       const { send } = await serveWire(t, answer, { tls });
       for (const size of [3, 65_536, 70_000, 10_000_000]) {
         const { text, end } = await send([post('/a', 'x'.repeat(size)) + get('/b', CLOSE)]);
@@ -406,7 +406,7 @@ describe('the handler of an exchange', () => {
     for (const bytes of [post('/data', 'abc'), post('/end', 'abc'), chunked('/fail', 'zz'), get('/end')])
       assert.notEqual((await send([`${bytes}\r\n`])).end, 'open', bytes);
     await until(() => events.length === 8);
-    // A reader that has thrown is told that it gets no more, and throws again.
+    // A reader that has thrown gets the failure, and throws again.
     assert.ok(defects.length >= 4);
   });
 });

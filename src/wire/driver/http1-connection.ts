@@ -1,7 +1,5 @@
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { queueMicrotask } from '#runtime.ts';
-import type { ConnectionInfo } from '../connection-info.ts';
 import type { WireError } from '../error.ts';
 import { Http1Decoder } from '../http1/decoder.ts';
 import type { Http1Handler } from '../http1/handler.ts';
@@ -9,46 +7,29 @@ import { DEFAULT_HTTP1_LIMITS } from '../http1/limits.ts';
 import type { AbortKind, EndReason } from '../port.ts';
 import { KEEP_ALIVE, type RequestHead, UPGRADE } from '../request-head.ts';
 import { HttpDate } from './http-date.ts';
+import { Http1Deadline, type Http1Phase } from './http1-deadline.ts';
 import { Http1Exchange, type Http1Host } from './http1-exchange.ts';
 import { IdleEnding } from './idle-ending.ts';
 import { LINGER_MS, type WireOptions } from './options.ts';
-import { PhaseDeadline } from './phase-deadline.ts';
 import type { Protocol } from './protocol.ts';
 import { ResponseHead } from './response-head.ts';
 import type { WireSocket } from './socket.ts';
+import { SocketConnection } from './socket-connection.ts';
 
 /** More bytes behind the request in progress are not read. */
 const MAX_RETAINED = 64 * 1024;
 
-/**
- * Milliseconds beyond the time that `Keep-Alive` announces: a request that a client sends at the last moment must not meet the end of
- * the connection.
- */
-const KEEP_ALIVE_RESERVE = 1000;
-
-/** Bytes of content that nobody has read, and that are discarded before the next request. */
+/** Bytes of content without a reader that are discarded before the next request. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
 const NO_SETTINGS: readonly number[] = [];
 
-// What a connection waits for.
-const FIRST_HEAD = 0;
-const IDLE = 1;
-const HEAD = 2;
-const CONTENT = 3;
-/** The response to a request whose content has failed. */
-const LAST_RESPONSE = 4;
-const RESPONSE = 5;
-
 /** A connection that speaks HTTP/1: its requests are processed one after the other (RFC 9112 §9.3.2). */
-export class Http1Connection implements Protocol, Http1Handler, Http1Host {
-  readonly info: ConnectionInfo;
+export class Http1Connection extends SocketConnection implements Protocol, Http1Handler, Http1Host {
   readonly isHttp2 = false;
   readonly responseHead: ResponseHead;
-  readonly #socket: WireSocket;
-  readonly #options: WireOptions;
   readonly #decoder: Http1Decoder;
-  readonly #deadline: PhaseDeadline;
+  readonly #deadline: Http1Deadline;
   /** The one in progress, or the one whose content is being discarded. */
   #exchange: Http1Exchange | undefined = undefined;
   /** The decoder was stopped by the body. */
@@ -64,34 +45,12 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   #hasLost = false;
 
   constructor(socket: WireSocket, options: WireOptions) {
+    super(socket, options);
     const { runtime, times } = options;
-    this.info = socket.info;
-    this.#socket = socket;
-    this.#options = options;
     this.#decoder = new Http1Decoder(this, DEFAULT_HTTP1_LIMITS);
     this.responseHead = new ResponseHead(new HttpDate(runtime), times.keepAlive);
-    this.#deadline = new PhaseDeadline(FIRST_HEAD, 0, runtime.monotonic());
+    this.#deadline = new Http1Deadline(times, runtime.monotonic());
     socket.use(this);
-  }
-
-  get isSecure(): boolean {
-    return this.#socket.isSecure;
-  }
-
-  get localAddress(): string {
-    return this.#socket.localAddress;
-  }
-
-  get localPort(): number {
-    return this.#socket.localPort;
-  }
-
-  get remoteAddress(): string {
-    return this.#socket.remoteAddress;
-  }
-
-  get tcp(): Socket {
-    return this.#socket.tcp;
   }
 
   get settings(): readonly number[] {
@@ -102,33 +61,20 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     return this.#isIdle ? 0 : 1;
   }
 
-  get isOpen(): boolean {
-    return this.#socket.isOpen;
-  }
-
   get waiting(): number {
-    return this.#socket.waiting;
+    return this.socket.waiting;
   }
 
   // What the socket calls.
 
   received(bytes: Buffer): void {
-    try {
-      this.#decoder.receive(bytes);
-    } catch (error) {
-      this.crashed(error);
-    }
-    this.#limitRetained();
+    this.#decode(() => this.#decoder.receive(bytes));
   }
 
   /** A client that has ended its side has disconnected: a complete response is sent, and nothing else. */
   clientEnded(): void {
     this.#hasClientEnded = true;
-    try {
-      this.#decoder.end();
-    } catch (error) {
-      this.crashed(error);
-    }
+    this.#decode(() => this.#decoder.end());
     const exchange = this.#exchange;
     if (exchange === undefined || exchange.ended !== undefined) {
       this.#close('client-fin');
@@ -160,27 +106,14 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   }
 
   tick(now: number): void {
-    const { times } = this.#options;
     const phase = this.#phase();
     // A response that makes progress is not disturbed.
-    const mark = phase === LAST_RESPONSE ? this.tcp.bytesWritten : this.info.requestCount;
-    const elapsed = this.#deadline.elapsed(phase, mark, now);
-    switch (phase) {
-      case FIRST_HEAD:
-      case HEAD:
-        if (elapsed >= times.head) this.#expire();
-        break;
-      case IDLE:
-        if (times.keepAlive > 0 && elapsed >= times.keepAlive + KEEP_ALIVE_RESERVE) this.#close('timeout');
-        break;
-      case CONTENT:
-        if (elapsed < times.body) break;
-        if (this.#isIdle) this.#close('timeout');
-        else this.#expire();
-        break;
-      case LAST_RESPONSE:
-        if (elapsed >= times.stall) this.#socket.destroy('timeout');
-    }
+    const mark = phase === 'last-response' ? this.tcp.bytesWritten : this.info.requestCount;
+    if (!this.#deadline.isOver(phase, mark, now)) return;
+    if (phase === 'last-response') this.socket.destroy('timeout');
+    // A request that is answered, but for the rest of its content, gets no further response.
+    else if (phase === 'idle' || (phase === 'content' && this.#isIdle)) this.#close('timeout');
+    else this.#decode(() => this.#decoder.expire());
   }
 
   // What the decoder calls.
@@ -191,7 +124,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     this.#exchange = exchange;
     this.#discardedBytes = 0;
     try {
-      this.#options.server.serve(exchange);
+      this.options.server.serve(exchange);
     } catch (error) {
       this.crashed(error);
     }
@@ -222,7 +155,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   }
 
   onError(error: WireError): void {
-    const { server } = this.#options;
+    const { server } = this.options;
     const exchange = this.#exchange;
     if (exchange === undefined) {
       this.write(server.failed(this.info, error, true));
@@ -247,27 +180,23 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   resume(): void {
     if (!this.#isBodyStopped) return;
     this.#isBodyStopped = false;
-    this.#decodeFurther();
+    this.#decode(() => this.#decoder.resume());
   }
 
   crashed(error: unknown): void {
     this.#decoder.takeRest();
-    this.#socket.destroy('server-fin');
+    this.socket.destroy('server-fin');
     this.reportDefect(error);
   }
 
   // What the exchange and its handler call.
 
-  reportDefect(error: unknown): void {
-    this.#options.server.defect?.(this.info, error);
-  }
-
   write(text: string): void {
-    if (this.#count(text.length)) this.#socket.write(text);
+    if (this.#count(text.length)) this.socket.write(text);
   }
 
   writeBytes(bytes: Uint8Array): void {
-    if (this.#count(bytes.length)) this.#socket.writeBytes(bytes);
+    if (this.#count(bytes.length)) this.socket.writeBytes(bytes);
   }
 
   writeRaw(bytes: string): void {
@@ -275,7 +204,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   }
 
   flushed(): Promise<boolean> {
-    return this.#socket.flushed();
+    return this.socket.flushed();
   }
 
   closing(): void {
@@ -295,16 +224,16 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     const { type } = kind;
     const how = reason ?? (type === 'reset' ? 'server-rst' : 'server-fin');
     this.#decoder.takeRest();
-    if (type === 'close') await this.#socket.end(how, true, kind.linger);
-    else if (type === 'fin') await this.#socket.end(how, false);
+    if (type === 'close') await this.socket.end(how, true, kind.linger);
+    else if (type === 'fin') await this.socket.end(how, false);
     else if (type === 'reset') await this.#reset(how);
-    else this.#socket.destroy(how);
+    else this.socket.destroy(how);
     exchange?.finish(how);
   }
 
   detach(): Duplex {
     this.#isPaused = false;
-    return this.#socket.detach(this.#decoder.takeRest());
+    return this.socket.detach(this.#decoder.takeRest());
   }
 
   closeWhenIdle(milliseconds: number, kind: 'close' | 'reset'): void {
@@ -323,7 +252,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   /** @returns whether the bytes can be written */
   #count(bytes: number): boolean {
     if (bytes === 0) return false;
-    if (this.#socket.isOpen) {
+    if (this.socket.isOpen) {
       this.#writtenBytes += bytes;
       return true;
     }
@@ -336,14 +265,14 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     return this.#exchange === undefined || this.#exchange.ended !== undefined;
   }
 
-  #phase(): number {
+  #phase(): Http1Phase {
     const exchange = this.#exchange;
     if (exchange !== undefined) {
-      if (exchange.isReceiving) return CONTENT;
-      return exchange.hasFailedBody && !exchange.isTaken ? LAST_RESPONSE : RESPONSE;
+      if (exchange.isReceiving) return 'content';
+      return exchange.hasFailedBody && !exchange.isTaken ? 'last-response' : 'response';
     }
-    if (this.info.requestCount === 0) return FIRST_HEAD;
-    return this.#decoder.phase === 'head' ? HEAD : IDLE;
+    if (this.info.requestCount === 0) return 'first-head';
+    return this.#decoder.phase === 'head' ? 'head' : 'idle';
   }
 
   /** Ends the exchange whose response is complete, when the system has all of it. */
@@ -360,14 +289,14 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
       if (this.#exchange !== exchange) return;
     }
     if (exchange.isClosing || this.#hasClientEnded) this.#close('server-fin');
-    else if (!exchange.isReceiving && this.#becomeIdle()) this.#decodeFurther();
+    else if (!exchange.isReceiving && this.#becomeIdle()) this.#decode(() => this.#decoder.resume());
   }
 
   /** The exchange has ended, and its request is complete. @returns whether the next request can be processed */
   #becomeIdle(): boolean {
     const exchange = this.#exchange;
     this.#exchange = undefined;
-    if (!this.#socket.isOpen) {
+    if (!this.socket.isOpen) {
       this.#decoder.takeRest();
       return false;
     }
@@ -380,12 +309,12 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
   #startIdleEnding(): void {
     const ending = this.#idleEnding;
     if (ending === undefined) return;
-    ending.start(this.#options.runtime, () => this.#isIdle && this.#endIdle());
+    ending.start(this.options.runtime, () => this.#isIdle && this.#endIdle());
     if (ending.isDue && this.#isIdle) this.#endIdle();
   }
 
   #endIdle(): void {
-    if (!this.#socket.isOpen) return;
+    if (!this.socket.isOpen) return;
     if (this.#idleEnding?.kind === 'reset') {
       this.#decoder.takeRest();
       void this.#reset('server-rst');
@@ -394,25 +323,17 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
 
   async #reset(reason: EndReason): Promise<void> {
     try {
-      await this.#socket.reset(reason);
+      await this.socket.reset(reason);
     } catch {
-      // Whoever accepted the connection has a stream that cannot be reset.
-      this.#socket.destroy(reason);
+      // A stream that another server has accepted cannot be reset.
+      this.socket.destroy(reason);
     }
   }
 
-  #decodeFurther(): void {
+  /** Calls the decoder, which calls handlers. */
+  #decode(step: () => void): void {
     try {
-      this.#decoder.resume();
-    } catch (error) {
-      this.crashed(error);
-    }
-    this.#limitRetained();
-  }
-
-  #expire(): void {
-    try {
-      this.#decoder.expire();
+      step();
     } catch (error) {
       this.crashed(error);
     }
@@ -425,7 +346,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     const hasUnread = isReceiving || (this.#exchange !== undefined && this.#decoder.retained > 0);
     if (!isReceiving) this.#decoder.takeRest();
     // A server that closes waits for no client but one that would lose the response.
-    void this.#socket.end(reason, true, this.#isShuttingDown && !hasUnread ? 0 : LINGER_MS);
+    void this.socket.end(reason, true, this.#isShuttingDown && !hasUnread ? 0 : LINGER_MS);
   }
 
   /** Reading goes on during an exchange, to notice the end of the client, but not beyond a limit. */
@@ -433,7 +354,7 @@ export class Http1Connection implements Protocol, Http1Handler, Http1Host {
     const isFull = this.#decoder.retained > MAX_RETAINED;
     if (isFull === this.#isPaused) return;
     this.#isPaused = isFull;
-    if (isFull) this.#socket.pause();
-    else this.#socket.resume();
+    if (isFull) this.socket.pause();
+    else this.socket.resume();
   }
 }

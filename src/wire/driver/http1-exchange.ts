@@ -9,9 +9,9 @@ import type {
   SentHead,
   WireConnection,
   WireExchange,
-  WireFields,
 } from '../port.ts';
 import { EXPECT_CONTINUE, KEEP_ALIVE, type RequestHead } from '../request-head.ts';
+import type { WireFields } from '../response.ts';
 import { type BodySource, IncomingBody } from './body.ts';
 import { EndActions } from './end-actions.ts';
 import { HijackedWire } from './hijacked-wire.ts';

@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net';
-import type { ConnectionInfo } from '../connection-info.ts';
 import type { WireError } from '../error.ts';
 import { CODE, type Http2Error } from '../http2/error.ts';
 import type { Http2Handler } from '../http2/handler.ts';
@@ -15,23 +13,16 @@ import { Http2Exchange, type Http2ExchangeOwner } from './http2-exchange.ts';
 import type { WireOptions } from './options.ts';
 import type { Protocol } from './protocol.ts';
 import type { WireSocket } from './socket.ts';
+import { SocketConnection } from './socket-connection.ts';
 
 /** Milliseconds between a response and the reset of its stream, whose request the client has not ended. */
 const REFUSAL_MS = 20;
 
 /** A connection of HTTP/2 (RFC 9113): the machine, its socket, and its exchanges. */
-export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwner {
+export class Http2Connection extends SocketConnection implements Protocol, Http2Handler, Http2ExchangeOwner {
   readonly isHttp2 = true;
-  readonly info: ConnectionInfo;
-  readonly tcp: Socket;
-  readonly isSecure: boolean;
-  readonly localAddress: string;
-  readonly localPort: number;
-  readonly remoteAddress: string;
   readonly machine: Http2Machine;
   now: number;
-  readonly #socket: WireSocket;
-  readonly #options: WireOptions;
   readonly #date: HttpDate;
   readonly #conditions = new Conditions();
   readonly #endings: Http2Endings;
@@ -57,15 +48,8 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   #idleReason: EndReason = 'server-fin';
 
   constructor(socket: WireSocket, options: WireOptions) {
+    super(socket, options);
     const { runtime } = options;
-    this.#socket = socket;
-    this.#options = options;
-    this.info = socket.info;
-    this.tcp = socket.tcp;
-    this.isSecure = socket.isSecure;
-    this.localAddress = socket.localAddress;
-    this.localPort = socket.localPort;
-    this.remoteAddress = socket.remoteAddress;
     this.now = runtime.monotonic();
     this.#idleSince = this.now;
     this.#date = new HttpDate(runtime);
@@ -90,10 +74,6 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     return this.#exchanges.size;
   }
 
-  get isOpen(): boolean {
-    return this.#socket.isOpen;
-  }
-
   get date(): string {
     return this.#date.now();
   }
@@ -105,7 +85,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   async flushed(): Promise<boolean> {
     await this.#conditions.until(() => this.machine.queuedBytes === 0 || !this.isOpen);
     this.#moveOutput();
-    return this.#socket.flushed();
+    return this.socket.flushed();
   }
 
   closeWhenIdle(milliseconds: number, kind: 'close' | 'reset'): void {
@@ -116,13 +96,13 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     this.#endings.cancel();
     // A client that has sent no request needs no time to notice that it can send none.
     if (this.info.requestCount === 0) this.machine.goAway(CODE.NO_ERROR);
-    else this.machine.drain(this.#options.runtime.monotonic());
+    else this.machine.drain(this.options.runtime.monotonic());
     this.settle();
   }
 
   received(bytes: Buffer): void {
     if (this.#isEnding) return;
-    this.now = this.#options.runtime.monotonic();
+    this.now = this.options.runtime.monotonic();
     this.#isReceiving = true;
     try {
       this.machine.receive(bytes, this.now);
@@ -159,7 +139,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   tick(now: number): void {
     this.now = now;
     this.machine.tick(now);
-    const { times } = this.#options;
+    const { times } = this.options;
     for (const exchange of this.#exchanges.values()) exchange.tick(now, times);
     // A client that only sends frames such as PING is idle.
     const idleTime = this.info.requestCount === 0 ? times.head : times.keepAlive;
@@ -230,7 +210,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
 
   remove(exchange: Http2Exchange): void {
     this.#exchanges.delete(exchange.streamId);
-    this.#idleSince = this.#options.runtime.monotonic();
+    this.#idleSince = this.options.runtime.monotonic();
     this.#endings.exchangeEnded();
   }
 
@@ -256,15 +236,11 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
   #serve(exchange: Http2Exchange): void {
     this.#exchanges.set(exchange.streamId, exchange);
     try {
-      this.#options.server.serve(exchange);
+      this.options.server.serve(exchange);
     } catch (error) {
       this.reportDefect(error);
       void exchange.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
     }
-  }
-
-  reportDefect(error: unknown): void {
-    this.#options.server.defect?.(this.info, error);
   }
 
   /** Nothing of the rest of these requests is read. */
@@ -284,7 +260,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
    */
   #refuse(stream: Http2Stream): void {
     if (this.#refused.push(stream) > 1) return;
-    this.#cancelRefusal = this.#options.runtime.after(REFUSAL_MS, () => {
+    this.#cancelRefusal = this.options.runtime.after(REFUSAL_MS, () => {
       for (const refused of this.#refused.splice(0))
         if (!refused.isRemoteEnded) this.machine.reset(refused, CODE.NO_ERROR);
       this.settle();
@@ -295,11 +271,11 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     const { output } = this.machine;
     if (!output.hasBytes) return;
     for (const part of output.take())
-      if (typeof part === 'string') this.#socket.write(part);
-      else this.#socket.writeBytes(part);
+      if (typeof part === 'string') this.socket.write(part);
+      else this.socket.writeBytes(part);
   }
 
-  /** GOAWAY is sent, unless the client does not read: it would wait for nobody. */
+  /** GOAWAY is sent, unless the client does not read: the end would wait for its time limit. */
   #fail(error: Http2Error): void {
     this.#error = undefined;
     if (this.#isEnding) return;
@@ -307,7 +283,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     const isRead = this.machine.output.waitingControl <= HTTP2_LIMITS.controlBytes;
     this.#report(error);
     if (isRead) this.#end(reason);
-    else this.#socket.destroy(reason);
+    else this.socket.destroy(reason);
   }
 
   /** Ends the server's side. Complete responses are sent; the other exchanges have ended. */
@@ -315,12 +291,12 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#moveOutput();
-    void this.#socket.end(reason);
+    void this.socket.end(reason);
     for (const exchange of this.#exchanges.values()) if (!exchange.isComplete) exchange.finish(reason);
   }
 
   #report(error: WireError): void {
-    this.#options.server.failed(this.info, error, false);
+    this.options.server.failed(this.info, error, false);
   }
 
   /** Does not read from a client that does not read. */
@@ -328,7 +304,7 @@ export class Http2Connection implements Protocol, Http2Handler, Http2ExchangeOwn
     const { isCongested } = this.machine;
     if (isCongested === this.#isPaused) return;
     this.#isPaused = isCongested;
-    if (isCongested) this.#socket.pause();
-    else this.#socket.resume();
+    if (isCongested) this.socket.pause();
+    else this.socket.resume();
   }
 }

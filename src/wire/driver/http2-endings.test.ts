@@ -92,8 +92,8 @@ describe('the abort of a stream', () => {
   it('before its head is RST_STREAM alone', async (t) => {
     const { client, exchange } = await open(t);
     void exchange.abort({ type: 'stream', code: 99 });
-    await client.received('RST_STREAM 1 undefined');
-    assert.deepEqual(client.of(1), ['RST_STREAM 1 undefined']);
+    await client.received('RST_STREAM 1 99');
+    assert.deepEqual(client.of(1), ['RST_STREAM 1 99']);
   });
 
   it('sends a head, and content as far as the window permits', async (t) => {

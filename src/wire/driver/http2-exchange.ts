@@ -11,12 +11,12 @@ import type {
   SentHead,
   WireConnection,
   WireExchange,
-  WireFields,
 } from '../port.ts';
 import type { RequestHead } from '../request-head.ts';
+import { permitsContent, type WireFields } from '../response.ts';
 import { type BodySource, IncomingBody } from './body.ts';
 import { EndActions, runAction } from './end-actions.ts';
-import { permitsContent, toSentHead, toSentTrailers } from './http2-fields.ts';
+import { toSentHead, toSentTrailers } from './http2-fields.ts';
 import type { WireTimes } from './options.ts';
 
 /** What an exchange uses of its connection. */
@@ -207,7 +207,7 @@ export class Http2Exchange implements WireExchange, BodySource {
     const isByServer = reason === 'server-fin' || reason === 'server-rst' || reason === 'timeout';
     this.ended = isByServer ? (this.abortReason ?? reason) : reason;
     const { machine } = this.#owner;
-    // The windows of what nobody has read are returned.
+    // The windows of unread content are returned.
     machine.discard(this.stream);
     this.failBody(undefined);
     // A reader gets the rest of complete content.

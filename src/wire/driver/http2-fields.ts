@@ -1,6 +1,6 @@
 import { isSameWord } from '../bytes.ts';
 import { isConnectionField } from '../http2/validate.ts';
-import type { WireFields } from '../port.ts';
+import type { WireFields } from '../response.ts';
 
 /**
  * The head of a response as it is sent: names in lower case (RFC 9113 §8.2), those of connections omitted (§8.2.2).
@@ -23,9 +23,4 @@ export function toSentTrailers(fields: WireFields): string[] {
   const sent: string[] = [];
   for (const [name, value] of fields) if (!isConnectionField(name)) sent.push(name.toLowerCase(), value);
   return sent;
-}
-
-/** Whether a response with this status can have content (RFC 9110 §6.4.1). */
-export function permitsContent(status: number): boolean {
-  return status >= 200 && status !== 204 && status !== 304;
 }

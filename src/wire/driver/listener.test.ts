@@ -11,6 +11,7 @@ import { driveWire } from '#test/support/wire/driver.ts';
 import { readAll } from '#test/support/wire/open-socket.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import type { WireExchange } from '../port.ts';
+import { portOf } from './connection-port.ts';
 
 const LIMIT = { timeout: 30_000 };
 
@@ -105,8 +106,7 @@ describe('a listener', LIMIT, () => {
       }).listen(0, '127.0.0.1');
       t.after(() => server.close());
       await once(server, 'listening');
-      const address = server.address();
-      const client = open(t, address !== null && typeof address === 'object' ? address.port : 0, ca);
+      const client = open(t, portOf([server]), ca);
       const received = readAll(client);
       client.socket.end(REQUEST);
       assert.match(await received, /^HTTP\/1\.1 200 OK/);
@@ -119,14 +119,14 @@ describe('a listener', LIMIT, () => {
     const socket = new Socket();
     socket.destroy();
     listener.accept(socket);
-    // Nobody else listens to it.
+    // It has no other listener.
     socket.emit('error', new Error('lost'));
     assert.deepEqual([listener.count, opened.length], [0, 0]);
     await listener.closed();
   });
 
   for (const end of ['respond', 'fin', 'reset', 'destroy'] as const)
-    it(`serves a connection whose handshake somebody else has done (${end})`, async (t) => {
+    it(`serves a connection whose handshake another server has done (${end})`, async (t) => {
       const exchanges: WireExchange[] = [];
       const { listener, closed } = await driveWire(t, (exchange) => {
         exchanges.push(exchange);
@@ -139,8 +139,7 @@ describe('a listener', LIMIT, () => {
         .listen(0, '127.0.0.1');
       t.after(() => server.close());
       await once(server, 'listening');
-      const address = server.address();
-      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      const port = portOf([server]);
       const client = open(t, port, identity.ca);
       const received = readAll(client);
       client.socket.end(REQUEST);

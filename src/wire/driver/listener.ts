@@ -8,11 +8,11 @@ import type { WireOptions, WireTimes } from './options.ts';
 import type { Protocol } from './protocol.ts';
 import { ProtocolDetection } from './protocol-detection.ts';
 import { WireSocket } from './socket.ts';
-import { createTlsContext, type HandshakeOptions, TlsHandshake, type TlsIdentity } from './tls.ts';
+import { createTlsContext, type HandshakeOptions, type Identity, TlsHandshake } from './tls.ts';
 
 export interface WireListenerOptions extends WireOptions {
   /** Enables TLS, with HTTP/2 or HTTP/1.1 by ALPN (RFC 7301). */
-  readonly tls?: TlsIdentity | undefined;
+  readonly tls?: Identity | undefined;
   /** Without TLS, accepts HTTP/2 with prior knowledge beside HTTP/1 (RFC 9113 §3.3). */
   readonly h2c: boolean;
 }
@@ -23,7 +23,7 @@ interface Stage {
   destroy(): void;
 }
 
-/** Serves connections, whoever has accepted them. */
+/** Serves connections, also those that another process or server has accepted. */
 export class WireListener {
   readonly #options: WireListenerOptions;
   readonly #clock: Clock;
@@ -101,7 +101,7 @@ export class WireListener {
     return new SocketStage(socket, detection);
   }
 
-  #handshakeOptions(identity: TlsIdentity): HandshakeOptions {
+  #handshakeOptions(identity: Identity): HandshakeOptions {
     const { server, times, runtime } = this.#options;
     return {
       server,

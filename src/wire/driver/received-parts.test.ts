@@ -5,7 +5,7 @@ import { serveWire } from '#test/support/wire/served.ts';
 import { ReceivedParts } from './received-parts.ts';
 
 describe('the parts of received content', () => {
-  it('are those of the chunks, also of content that nobody reads', async (t) => {
+  it('are those of the chunks, also of content without a reader', async (t) => {
     const { send, exchanges } = await serveWire(t, (exchange) => exchange.respond(200, 'OK', [], ''));
     const head = 'POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
     await send([`${head}3;a\r\nabc\r\n1\r\nd\r\n0\r\n\r\n`]);

@@ -5,8 +5,9 @@ import { it, type TestContext } from 'node:test';
 import { serveWire } from '#test/support/wire/served.ts';
 import { transcript } from '#test/support/wire/transcript.ts';
 import { InvalidHead } from '../http1/writer.ts';
-import type { WireExchange, WireFields } from '../port.ts';
+import type { WireExchange } from '../port.ts';
 import { KEEP_ALIVE, type RequestHead } from '../request-head.ts';
+import type { WireFields } from '../response.ts';
 import { HttpDate } from './http-date.ts';
 import { BY_LENGTH, CHUNKED, NO_CONTENT, ResponseHead, UNTIL_CLOSE } from './response-head.ts';
 

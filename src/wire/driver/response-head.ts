@@ -1,7 +1,7 @@
 import { hasMember, isSameWord, parseDecimal } from '../bytes.ts';
 import { formatFields, formatStatusLine } from '../http1/writer.ts';
-import type { WireFields } from '../port.ts';
 import type { RequestHead } from '../request-head.ts';
+import { permitsContent, type WireFields } from '../response.ts';
 import type { HttpDate } from './http-date.ts';
 
 // How the client finds the end of the content (RFC 9112 §6.3).
@@ -57,7 +57,7 @@ export class ResponseHead {
     const isOld = version === '1.0';
     const date = this.#hasDate ? '' : `Date: ${this.#date.now()}\r\n`;
     const connection = this.#connection(isOld);
-    const coding = this.#frame(method !== 'HEAD' && hasContent(status), isOld);
+    const coding = this.#frame(method !== 'HEAD' && permitsContent(status), isOld);
     if (!this.#isPersistent) this.isLast = true;
     return `${line}${lines}${date}${connection}${coding}\r\n`;
   }
@@ -134,9 +134,4 @@ export class ResponseHead {
     }
     return '';
   }
-}
-
-/** RFC 9110 §6.4.1, for another method than HEAD. */
-function hasContent(status: number): boolean {
-  return status >= 200 && status !== 204 && status !== 304;
 }

@@ -5,24 +5,11 @@ import type { ConnectionInfo } from '../connection-info.ts';
 import type { EndReason } from '../port.ts';
 import { clientReason } from './client-reason.ts';
 import type { Clock, Ticking } from './clock.ts';
-import { FlushWaiters } from './flush-waiters.ts';
 import { Linger } from './linger.ts';
 import { LINGER_MS, type WireOptions } from './options.ts';
-import { OutputQueue, type Part } from './output-queue.ts';
 import { resetConnection } from './reset-connection.ts';
+import { SocketOutput } from './socket-output.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
-
-/**
- * Bytes of a write to the system, of which one is made at a time: a slow client is seen to take them, and what waits is written
- * together. Up to twice as many are one write.
- */
-const WRITE_BYTES = 64 * 1024;
-
-/**
- * Writes without a byte of the client between them, after which other connections get their turn: to a fast client, each write is
- * complete at once.
- */
-const MAX_BURST = 16;
 
 /**
  * The protocol that is spoken on a socket. A method that throws is a defect: the connection is ended after what was written, as the
@@ -62,20 +49,7 @@ export class WireSocket implements Ticking {
   readonly #clock: Clock;
   readonly #options: SocketOptions;
   #user: SocketUser;
-  readonly #queue = new OutputQueue();
-  /** Bytes of the write that the system does not have. */
-  #writing = 0;
-  /** Bytes that the system has. */
-  #sent = 0;
-  readonly #waiters = new FlushWaiters();
-  /** Written bytes are lost. */
-  #isLost = false;
-  /** What the user writes now is sent when it returns. */
-  #isCalling = false;
-  #isScheduled = false;
-  /** Number of writes since the last byte of the client, or the last turn of the others. */
-  #burst = 0;
-  #isYielding = false;
+  readonly #output: SocketOutput;
   /** Nothing more is written or received. */
   #isEnded = false;
   #isDetached = false;
@@ -108,13 +82,14 @@ export class WireSocket implements Ticking {
     this.#clock = clock;
     this.#options = options;
     this.#user = user;
+    this.#output = new SocketOutput(stream, options.runtime, this.#onSent);
     this.#lastProgress = options.runtime.monotonic();
     stream.on('error', ignore).on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onClose);
     // It closes first, and the exchanges end before their connection.
     if (stream !== tcp) tcp.prependListener('close', this.#onClose);
     clock.add(this);
     if (stream.destroyed) nextTick(this.#onClose);
-    // Another process, or whoever accepted the connection, may have paused it.
+    // Another process or server that accepted the connection may have paused it.
     else stream.resume();
   }
 
@@ -129,7 +104,7 @@ export class WireSocket implements Ticking {
 
   /** Bytes that were written, and that the system does not have. */
   get waiting(): number {
-    return this.#queue.length + this.#writing;
+    return this.#output.waiting;
   }
 
   /** Whether the client has ended its side, and all that it has sent was received. */
@@ -139,35 +114,22 @@ export class WireSocket implements Ticking {
 
   /** @param text one unit per byte. It is sent when the method of the user returns, or at the end of the current step of the event loop */
   write(text: string): void {
-    this.#add(text);
+    if (!this.#isEnded) this.#output.add(text);
   }
 
   /** @param bytes are not copied */
   writeBytes(bytes: Uint8Array): void {
-    this.#add(bytes);
+    if (!this.#isEnded) this.#output.add(bytes);
   }
 
   /** Passes what was written to the system, in one write, unless it has not taken the one before. */
   flush(): void {
-    if (this.#queue.length === 0 || this.#writing > 0 || this.#isYielding) return;
-    if (!this.#stream.writable) {
-      this.#queue.clear();
-      this.#isLost = true;
-      return;
-    }
-    const before = this.#queue.length;
-    const taken = this.#queue.take(WRITE_BYTES);
-    this.#writing = before - this.#queue.length;
-    this.#put(taken, this.#onWritten);
+    this.#output.flush();
   }
 
   /** Resolves when the system has all bytes that were written: true. False if the connection is lost before, or closed. */
   flushed(): Promise<boolean> {
-    this.flush();
-    if (this.#isLost || this.#isClosed) return Promise.resolve(false);
-    const { waiting } = this;
-    if (waiting === 0) return Promise.resolve(true);
-    return this.#waiters.wait(this.#sent + waiting);
+    return this.#output.flushed();
   }
 
   pause(): void {
@@ -231,7 +193,7 @@ export class WireSocket implements Ticking {
     this.#isDetached = true;
     this.#clock.remove(this);
     stream.off('data', this.#onData).off('end', this.#onEnd).pause();
-    this.#flushAll();
+    this.#output.flushAll();
     if (rest.length > 0 && !stream.readableEnded) stream.unshift(rest);
     return stream;
   }
@@ -241,7 +203,7 @@ export class WireSocket implements Ticking {
       if (this.#linger.isOver(now)) this.destroy('timeout');
       return;
     }
-    if (this.#hasProgressed || this.#writing === 0) {
+    if (this.#hasProgressed || this.#output.writing === 0) {
       this.#hasProgressed = false;
       this.#lastProgress = now;
     } else if (now - this.#lastProgress >= this.#options.times.stall) {
@@ -259,15 +221,14 @@ export class WireSocket implements Ticking {
 
   readonly #onData = (bytes: Buffer): void => {
     this.#linger?.received(bytes.length, this.#options.runtime.monotonic());
-    this.#burst = 0;
-    this.#isCalling = true;
+    this.#output.received();
+    this.#output.hold();
     try {
       this.#user.received(bytes);
     } catch (error) {
       this.#fail(error);
     }
-    this.#isCalling = false;
-    this.flush();
+    this.#output.release();
   };
 
   readonly #onEnd = (): void => {
@@ -282,100 +243,27 @@ export class WireSocket implements Ticking {
     }
   };
 
-  readonly #onWritten = (error?: Error | null): void => {
-    const bytes = this.#writing;
-    this.#writing = 0;
-    // Then it closes.
-    if (error || this.#isClosed) {
-      this.#isLost = true;
-      return;
-    }
-    this.#sent += bytes;
+  readonly #onSent = (bytes: number): void => {
     this.#hasProgressed = true;
-    if (++this.#burst >= MAX_BURST) this.#yield();
-    this.#waiters.sent(this.#sent);
     if (this.#isDetached) return;
-    this.#isCalling = true;
     try {
       this.#user.sent(bytes);
-    } catch (defect) {
-      this.#fail(defect);
+    } catch (error) {
+      this.#fail(error);
     }
-    this.#isCalling = false;
-    this.flush();
   };
 
   readonly #onClose = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    if (this.waiting > 0) this.#isLost = true;
-    this.#queue.clear();
+    this.#output.close();
     this.#clock.remove(this);
-    this.#waiters.lost();
     try {
       this.#user.closed(this.#reason ?? clientReason(this.#stream, this.tcp));
     } catch (error) {
       this.#options.server.defect?.(this.info, error);
     }
   };
-
-  readonly #onTurn = (): void => {
-    this.#isYielding = false;
-    this.flush();
-  };
-
-  readonly #onStep = (): void => {
-    this.#isScheduled = false;
-    this.flush();
-  };
-
-  #add(part: Part): void {
-    if (part.length === 0 || this.#isEnded) return;
-    if (!this.isOpen) {
-      this.#isLost = true;
-      return;
-    }
-    this.#queue.add(part);
-    if (this.#isCalling || this.#isScheduled || this.#isYielding || this.#writing > 0) return;
-    this.#isScheduled = true;
-    // After the promises of the step: handlers that answer in one step share a write.
-    nextTick(this.#onStep);
-  }
-
-  #yield(): void {
-    this.#burst = 0;
-    this.#isYielding = true;
-    void this.#options.runtime.nextIteration().then(this.#onTurn);
-  }
-
-  /** Leaves the order of the writes to the stream. */
-  #flushAll(): void {
-    this.#isYielding = false;
-    this.flush();
-    const { length } = this.#queue;
-    if (length === 0) return;
-    this.#writing += length;
-    this.#put(this.#queue.take(length), undefined);
-  }
-
-  #put(taken: Part | Part[], callback: ((error?: Error | null) => void) | undefined): void {
-    if (!Array.isArray(taken)) {
-      this.#putPart(taken, callback);
-      return;
-    }
-    const last = taken.length - 1;
-    this.#stream.cork();
-    try {
-      for (const [index, part] of taken.entries()) this.#putPart(part, index === last ? callback : undefined);
-    } finally {
-      this.#stream.uncork();
-    }
-  }
-
-  #putPart(part: Part, callback: ((error?: Error | null) => void) | undefined): void {
-    if (typeof part === 'string') this.#stream.write(part, 'latin1', callback);
-    else this.#stream.write(part, callback);
-  }
 
   async #end(isNotified: boolean, linger: number): Promise<void> {
     const isFlushed = this.flushed();
@@ -384,8 +272,7 @@ export class WireSocket implements Ticking {
     if (this.#isClosed) return;
     this.#linger = new Linger(this.#options.runtime.monotonic(), linger);
     const socket = isNotified ? this.#stream : this.tcp;
-    const closed = this.#waiters.wait(Number.POSITIVE_INFINITY);
-    await Promise.race([closed, new Promise<void>((resolve) => socket.end(() => resolve()))]);
+    await Promise.race([this.#output.closed(), new Promise<void>((resolve) => socket.end(() => resolve()))]);
     if (linger === 0) this.destroy('server-fin');
     else this.#closeBelow();
   }

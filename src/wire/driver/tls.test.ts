@@ -6,6 +6,7 @@ import tls from 'node:tls';
 import { until } from '#test/support/until.ts';
 import { driveWire, type WireDriver, type WireDriverOptions } from '#test/support/wire/driver.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
+import { portOf } from './connection-port.ts';
 
 const LIMIT = { timeout: 30_000 };
 
@@ -47,8 +48,7 @@ async function open(t: TestContext, options: WireDriverOptions = {}): Promise<Cl
 async function clientHello(): Promise<Buffer> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const port = portOf([server]);
   const client = tls.connect({ port, host: '127.0.0.1', servername: 'localhost' }).on('error', () => {});
   const [accepted] = await once(server, 'connection');
   const [hello] = await once(accepted, 'data');
@@ -80,8 +80,7 @@ async function relayTo(
   }).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
-  const address = server.address();
-  return address !== null && typeof address === 'object' ? address.port : 0;
+  return portOf([server]);
 }
 
 /** A handshake that failed before its parameters were known. */

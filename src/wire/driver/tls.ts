@@ -5,7 +5,7 @@ import type { Clock, Ticking } from './clock.ts';
 import type { WireOptions } from './options.ts';
 
 /** Key and certificate chain in PEM. */
-export interface TlsIdentity {
+export interface Identity {
   readonly key: string;
   readonly cert: string;
 }
@@ -21,7 +21,7 @@ export interface HandshakeOptions extends Pick<WireOptions, 'server' | 'times' |
 }
 
 /** @throws Error for a key or a certificate that OpenSSL rejects */
-export function createTlsContext({ key, cert }: TlsIdentity): SecureContext {
+export function createTlsContext({ key, cert }: Identity): SecureContext {
   // As a TLS server of Node.
   return createSecureContext({ key, cert, honorCipherOrder: true });
 }

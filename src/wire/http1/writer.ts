@@ -1,7 +1,5 @@
 import { isFieldValue, isSameWord, isToken } from '../bytes.ts';
-
-/** Pairs of name and value, one unit per byte, in their order. */
-export type WireFields = readonly (readonly [name: string, value: string])[];
+import type { WireFields } from '../response.ts';
 
 /** A name, value, status or reason that no message can have. Nothing was written. */
 export class InvalidHead extends Error {
@@ -29,9 +27,13 @@ export function formatStatusLine(status: number, reason: string): string {
   return `HTTP/1.1 ${status} ${reason}${CRLF}`;
 }
 
-/** The framing of a chunk before its data (RFC 9112 §7.1). @param size bytes, more than 0: 0 is the last chunk */
-export function formatChunkHead(size: number): string {
-  return size.toString(16) + CRLF;
+/**
+ * The framing of a chunk before its data (RFC 9112 §7.1).
+ * @param size bytes; 0 for the last chunk, which the trailer section follows
+ * @param extension as sent, from the byte behind the size
+ */
+export function formatChunkHead(size: number, extension = ''): string {
+  return size.toString(16) + extension + CRLF;
 }
 
 /** The end of each chunk's data. */
@@ -45,7 +47,7 @@ export function formatLastChunk(trailers: WireFields = []): string {
   for (const [name] of trailers)
     if (isSameWord(name, 'content-length') || isSameWord(name, 'transfer-encoding'))
       throw new InvalidHead(`The field ${name} is not permitted in a trailer section.`);
-  return `0${CRLF}${formatFields(trailers)}${CRLF}`;
+  return formatChunkHead(0) + formatFields(trailers) + CRLF;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isToken, isWhiteSpace, TOKEN } from '../bytes.ts';
+import { isToken, TOKEN, trim } from '../bytes.ts';
 import { END_STREAM, EXPECT_CONTINUE, type RequestHead, TE_TRAILERS } from '../request-head.ts';
 
 /** The head of a request. Strings have one unit per byte. */
@@ -256,15 +256,6 @@ function isVisible(text: string): boolean {
     if (code <= 0x20 || code === 0x7f) return false;
   }
   return true;
-}
-
-/** GitHub CLI sends outer white space, which RFC 9113 §8.2.1 forbids. */
-function trim(value: string): string {
-  let start = 0;
-  let end = value.length;
-  while (start < end && isWhiteSpace(value.charCodeAt(start))) start++;
-  while (end > start && isWhiteSpace(value.charCodeAt(end - 1))) end--;
-  return start === 0 && end === value.length ? value : value.slice(start, end);
 }
 
 /** A name of a client in a message: at most 64 characters, without controls. */

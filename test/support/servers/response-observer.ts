@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
 import { channels, type ExchangeStart, type ParserErrorResponse } from '#http/routing/diagnostics.ts';
 import { findField } from '#http/syntax/fields.ts';
-import type { WireExchange, WireFields } from '#wire/port.ts';
+import type { WireExchange } from '#wire/port.ts';
+import type { WireFields } from '#wire/response.ts';
 import { isJson } from '../wire/media-type.ts';
 import type { ObservedResponse, ResponseValidator } from './response-validator.ts';
 

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { TestContext } from 'node:test';
 import { createIdentity } from '#http/server/certificate.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
+import { portOf } from '#wire/driver/connection-port.ts';
 import { WireListener } from '#wire/driver/listener.ts';
 import type { WireTimes } from '#wire/driver/options.ts';
 import type { WireError } from '#wire/error.ts';
 import type { HandshakeFailure, WireServer } from '#wire/port.ts';
+import type { Cleanup } from '../commands/command.ts';
 
 export interface WireDriverOptions {
   /** Milliseconds; by default, those of the server. */
@@ -37,11 +38,12 @@ export interface WireDriver {
   close(): Promise<void>;
 }
 
-const TIMES: WireTimes = { head: 10_000, body: 60_000, keepAlive: 60_000, stall: 60_000 };
+/** Those of a server, without delays. */
+export const WIRE_TIMES: WireTimes = { head: 10_000, body: 60_000, keepAlive: 60_000, stall: 60_000 };
 
 /** Opens a port until the end of the test. */
 export async function driveWire(
-  t: TestContext,
+  t: Cleanup,
   serve: WireServer['serve'],
   {
     times,
@@ -75,7 +77,7 @@ export async function driveWire(
       },
       ...methods,
     },
-    times: { ...TIMES, ...times },
+    times: { ...WIRE_TIMES, ...times },
     runtime,
     nextConnectionId: () => ++lastId,
     tls: identity,
@@ -84,14 +86,13 @@ export async function driveWire(
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => listener.accept(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
   const close = async () => {
     server.close();
     listener.destroy();
     await listener.closed();
   };
   t.after(close);
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const port = portOf([server]);
   return { port, ca: identity?.ca, listener, opened, closed, failures, defects, handshakes, close };
 }
 

@@ -1,12 +1,10 @@
 import type { TestContext } from 'node:test';
 import { HpackDecoder } from '#wire/hpack/decoder.ts';
-import { CODE } from '#wire/http2/error.ts';
 import { FLAG, FRAME, formatFrame, PREFACE } from '#wire/http2/frames.ts';
 import { until } from '../until.ts';
 import { settings, settingsAck } from './http2-recorder.ts';
 import { type ConnectionEnd, openRawConnection, type RawConnection } from './raw-connection.ts';
-
-const CODES = new Map(Object.entries(CODE).map(([name, code]): [number, string] => [code, name]));
+import { codeAt, type OnFrame, readFrames } from './read-frames.ts';
 
 /** A client of HTTP/2 that sends any bytes, and describes the frames that it receives. */
 export class FrameClient {
@@ -30,7 +28,9 @@ export class FrameClient {
     void this.connection.ended.then((end) => {
       this.end = end;
     });
-    this.connection.socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    this.connection.socket.on('data', (chunk: Buffer) => {
+      this.#rest = readFrames(Buffer.concat([this.#rest, chunk]), this.#describe);
+    });
   }
 
   /** A connection that has sent nothing. */
@@ -80,17 +80,7 @@ export class FrameClient {
     );
   }
 
-  #receive(chunk: Buffer): void {
-    this.#rest = Buffer.concat([this.#rest, chunk]);
-    while (this.#rest.length >= 9 && this.#rest.length >= 9 + this.#rest.readUIntBE(0, 3)) {
-      const end = 9 + this.#rest.readUIntBE(0, 3);
-      const [type = 0, flags = 0] = [this.#rest[3], this.#rest[4]];
-      this.#describe(type, flags, this.#rest.readUInt32BE(5), this.#rest.subarray(9, end));
-      this.#rest = this.#rest.subarray(end);
-    }
-  }
-
-  #describe(type: number, flags: number, streamId: number, payload: Buffer): void {
+  readonly #describe: OnFrame = (type, flags, streamId, payload) => {
     const end =
       (type === FRAME.DATA || type === FRAME.HEADERS) && flags & FLAG.END_STREAM ? ' END_STREAM' : '';
     switch (type) {
@@ -109,10 +99,10 @@ export class FrameClient {
         break;
       }
       case FRAME.RST_STREAM:
-        this.frames.push(`RST_STREAM ${streamId} ${CODES.get(payload.readUInt32BE(0))}`);
+        this.frames.push(`RST_STREAM ${streamId} ${codeAt(payload, 0)}`);
         break;
       case FRAME.GOAWAY:
-        this.frames.push(`GOAWAY ${payload.readUInt32BE(0)} ${CODES.get(payload.readUInt32BE(4))}`);
+        this.frames.push(`GOAWAY ${payload.readUInt32BE(0)} ${codeAt(payload, 4)}`);
         break;
       case FRAME.WINDOW_UPDATE:
         this.frames.push(`WINDOW_UPDATE ${streamId} ${payload.readUInt32BE(0)}`);
@@ -121,5 +111,5 @@ export class FrameClient {
         if (flags & FLAG.ACK) this.#pongs++;
         else this.frames.push('PING');
     }
-  }
+  };
 }

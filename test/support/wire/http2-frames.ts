@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import { type ConnectionEnd, openRawConnection } from './raw-connection.ts';
+import { type OnFrame, readFrames } from './read-frames.ts';
 
 /** What a client of HTTP/2 received. */
 export interface FrameTranscript {
@@ -99,7 +99,8 @@ export async function frameTranscript(
     () => answered.reject(new Error(`The frames are not complete: ${frames.join(', ')}`)),
     PATIENCE,
   );
-  readFrames(socket, (type, flags, stream, payload) => {
+  let rest: Buffer = Buffer.alloc(0);
+  const onFrame: OnFrame = (type, flags, stream, payload) => {
     if (type === SETTINGS && !(flags & ACK)) socket.write(frame(SETTINGS, ACK, 0));
     if (type === HEADERS) status = STATUSES.get(payload.readUInt8(0)) ?? 0;
     if (type === HEADERS || type === CONTINUATION) headBytes += payload.length;
@@ -110,6 +111,9 @@ export async function frameTranscript(
     if (isProbed || !isComplete(frames)) return;
     isProbed = true;
     socket.write(ping(SECOND_PING));
+  };
+  socket.on('data', (chunk: Buffer) => {
+    rest = readFrames(Buffer.concat([rest, chunk]), onFrame);
   });
   const end = await Promise.race([ended, answered.promise]).finally(() => {
     clearTimeout(timer);
@@ -133,20 +137,6 @@ const STATUSES: ReadonlyMap<number, number> = new Map([
   [0x8d, 404],
   [0x8e, 500],
 ]);
-
-type OnFrame = (type: number, flags: number, stream: number, payload: Buffer) => void;
-
-function readFrames(socket: Readable, onFrame: OnFrame): void {
-  let rest: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= 9 && rest.length >= 9 + rest.readUIntBE(0, 3)) {
-      const length = rest.readUIntBE(0, 3);
-      onFrame(rest.readUInt8(3), rest.readUInt8(4), rest.readUInt32BE(5), rest.subarray(9, 9 + length));
-      rest = rest.subarray(9 + length);
-    }
-  });
-}
 
 /** Undefined for frames that every connection has. */
 function describeFrame(type: number, flags: number, stream: number, payload: Buffer): string | undefined {

@@ -1,14 +1,13 @@
 import { HpackEncoder } from '#wire/hpack/encoder.ts';
 import type { Http2Error } from '#wire/http2/error.ts';
-import { CODE } from '#wire/http2/error.ts';
 import { FLAG, FRAME, formatFrame, formatUint32, PREFACE } from '#wire/http2/frames.ts';
 import type { Http2Handler } from '#wire/http2/handler.ts';
 import { HTTP2_LIMITS, type Http2Limits } from '#wire/http2/limits.ts';
 import { Http2Machine } from '#wire/http2/machine.ts';
 import type { Http2Stream } from '#wire/http2/streams.ts';
 import type { Http2RequestHead } from '#wire/http2/validate.ts';
+import { codeAt, codeName, readFrames } from './read-frames.ts';
 
-const CODES = new Map(Object.entries(CODE).map(([name, code]): [number, string] => [code, name]));
 const TYPES = new Map(Object.entries(FRAME).map(([name, type]): [number, string] => [type, name]));
 
 export interface SentFrame {
@@ -60,18 +59,15 @@ export class Http2Recorder implements Http2Handler {
       this.#unparsed += text;
       this.machine.sent(text.length);
     }
-    let bytes = Buffer.from(this.#unparsed, 'latin1');
-    while (bytes.length >= 9 && bytes.length >= 9 + bytes.readUIntBE(0, 3)) {
-      const end = 9 + bytes.readUIntBE(0, 3);
+    const rest = readFrames(Buffer.from(this.#unparsed, 'latin1'), (type, flags, streamId, payload) =>
       frames.push({
-        type: TYPES.get(bytes[3] ?? 0) ?? String(bytes[3]),
-        flags: bytes[4] ?? 0,
-        streamId: bytes.readUInt32BE(5),
-        payload: bytes.toString('latin1', 9, end),
-      });
-      bytes = bytes.subarray(end);
-    }
-    this.#unparsed = bytes.toString('latin1');
+        type: TYPES.get(type) ?? String(type),
+        flags,
+        streamId,
+        payload: payload.toString('latin1'),
+      }),
+    );
+    this.#unparsed = rest.toString('latin1');
     return frames;
   }
 
@@ -79,8 +75,8 @@ export class Http2Recorder implements Http2Handler {
   sentErrors(): readonly string[] {
     return this.sent().flatMap(({ type, streamId, payload }) => {
       const bytes = Buffer.from(payload, 'latin1');
-      if (type === 'RST_STREAM') return [`S ${streamId} ${codeName(bytes.readUInt32BE(0))}`];
-      if (type === 'GOAWAY') return [`C ${codeName(bytes.readUInt32BE(4))}`];
+      if (type === 'RST_STREAM') return [`S ${streamId} ${codeAt(bytes, 0)}`];
+      if (type === 'GOAWAY') return [`C ${codeAt(bytes, 4)}`];
       return [];
     });
   }
@@ -142,10 +138,6 @@ export class Http2Recorder implements Http2Handler {
     this.errors.push(error);
     this.calls.push(`error ${error.kind} ${codeName(error.code)} ${error.message}`);
   }
-}
-
-function codeName(code: number): string {
-  return CODES.get(code) ?? String(code);
 }
 
 /** The smallest valid request, and fields after it. */

@@ -5,10 +5,12 @@ import { createIdentity } from '#http/server/certificate.ts';
 import { createRuntime } from '#runtime.ts';
 import { ConnectionInfo } from '#wire/connection-info.ts';
 import { Clock } from '#wire/driver/clock.ts';
+import { portOf } from '#wire/driver/connection-port.ts';
 import type { WireRuntime, WireTimes } from '#wire/driver/options.ts';
 import { type SocketUser, WireSocket } from '#wire/driver/socket.ts';
 import { createTlsContext, TlsHandshake } from '#wire/driver/tls.ts';
 import type { EndReason, WireServer } from '#wire/port.ts';
+import { WIRE_TIMES } from './driver.ts';
 import { openRawConnection, type RawConnection } from './raw-connection.ts';
 
 /** Records what a socket calls. A test replaces the methods that it needs. */
@@ -58,8 +60,6 @@ export interface OpenSocketOptions {
   readonly interval?: number;
 }
 
-const TIMES: WireTimes = { head: 10_000, body: 60_000, keepAlive: 60_000, stall: 60_000 };
-
 /** Opens both ends of a connection, until the end of the test. */
 export async function openSocket(
   t: TestContext,
@@ -76,12 +76,11 @@ export async function openSocket(
     handshakeFailed: () => '',
     defect: (_, error) => void defects.push(error),
   };
-  const options = { server, runtime, times: { ...TIMES, ...times } };
+  const options = { server, runtime, times: { ...WIRE_TIMES, ...times } };
   const clock = new Clock(runtime, interval);
   const user = new RecordingUser();
   const listener = createServer({ allowHalfOpen: true, noDelay: true }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  const address = listener.address();
   const opened = new Promise<{ socket: WireSocket; stream: Socket }>((resolve) => {
     const open = (stream: Socket, tcp: Socket, info: ConnectionInfo) =>
       resolve({ socket: new WireSocket(stream, tcp, info, clock, options, user), stream });
@@ -95,7 +94,7 @@ export async function openSocket(
       }
     });
   });
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const port = portOf([listener]);
   const client = openRawConnection(port, { ca: identity?.ca });
   t.after(() => client.destroy());
   t.after(() => listener.close());

@@ -1,11 +1,11 @@
 import { queueMicrotask } from '#runtime.ts';
+import { ChunkList } from '#wire/chunk-list.ts';
 import type { BodyReader, WireExchange } from '#wire/port.ts';
 import { EXPECT_CONTINUE, type RequestHead } from '#wire/request-head.ts';
 import { bodyMemoryExhausted, bodyTooLarge } from '../../errors/errors.ts';
 import { toBodyError } from '../../errors/wire-error.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import type { Reservation } from './body-budget.ts';
-import { ByteCollector } from './byte-collector.ts';
 
 /**
  * Maximum size of a body that a response contains as JSON, in bytes: JSON is up to nine times as long, and the maximum string
@@ -50,18 +50,18 @@ export function readBody(exchange: BodyExchange, limit: number, reservation: Res
     }
     if (!reservation.fits(Math.max(length, 0))) throw bodyMemoryExhausted();
     sendContinue(exchange);
-    const collector = new ByteCollector();
+    const content = new ChunkList();
     const add = (chunk: Buffer) => {
       exchange.bytesReceived += chunk.length;
-      if (collector.length + chunk.length > limit) throw bodyTooLarge(limit);
+      if (content.length + chunk.length > limit) throw bodyTooLarge(limit);
       if (!reservation.acquire(chunk.length)) throw bodyMemoryExhausted();
-      collector.add(chunk);
+      content.add(chunk);
     };
     const fail = (error: unknown) => {
       reservation.close();
       reject(error);
     };
-    collect(exchange, add, () => resolve(collector.concat()), fail);
+    collect(exchange, add, () => resolve(content.concat()), fail);
   });
 }
 
@@ -145,6 +145,26 @@ export async function readWholeBody(exchange: BodyExchange, limit: number): Prom
   sendContinue(exchange);
   await skipBody(exchange, limit);
   return true;
+}
+
+/** Reads so many bytes of the body, and then no more. Resolves earlier at its end, and when the client disconnects. */
+export function readPart(exchange: BodyExchange, count: number): Promise<void> {
+  if (count === 0 || exchange.wire.body.state !== 'open') return Promise.resolve();
+  sendContinue(exchange);
+  return new Promise((resolve) => {
+    const settle = () => {
+      stop();
+      resolve();
+    };
+    const stop = listenToBody(exchange, {
+      data(chunk) {
+        exchange.bytesReceived += chunk.length;
+        if (exchange.bytesReceived >= count) settle();
+      },
+      end: settle,
+      fail: settle,
+    });
+  });
 }
 
 /**

@@ -98,11 +98,12 @@ async function write(
   const isCut = fault.kind.behaviour === 'cut';
   const place = isCut ? fault.place?.name : undefined;
   if (place === 'start' || place === 'request' || place === 'request:N') return;
-  const put = message.isSplit ? writeEachByte : writeAll;
+  const put = (bytes: string | Uint8Array) =>
+    message.isSplit ? writeEachByte(raw, bytes) : raw.write(bytes);
   const head = headOf(message);
   exchange.recordHead(Buffer.from(head).toString('latin1'));
   exchange.format.onResponse?.(exchange, status);
-  await put(raw, head);
+  await put(head);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
   if (isCut && !hasContent) exchange.contentPassed();
   if (place === 'headers' || message.isHeadOnly || !(hasContent || message.hasForcedContent)) return;
@@ -113,17 +114,13 @@ async function write(
       const part = chunk.subarray(0, limit - sent);
       sent += part.length;
       exchange.recordContent(part);
-      await put(raw, encodeContent(message, part));
+      await put(encodeContent(message, part));
       if (!raw.isOpen) return;
       if (sent >= limit) break;
     }
   }
-  if (!isCut) await put(raw, message.tail);
+  if (!isCut) await put(message.tail);
   else if (!message.chunkFormat && sent === contentLengthOf(plan.content)) exchange.contentPassed();
-}
-
-function writeAll(raw: RawWire, bytes: string | Uint8Array): Promise<void> {
-  return raw.write(bytes);
 }
 
 async function writeEachByte(raw: RawWire, bytes: string | Uint8Array): Promise<void> {

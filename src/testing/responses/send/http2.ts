@@ -1,15 +1,13 @@
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { type Field, hasField } from '#http/syntax/fields.ts';
+import { CODE } from '#wire/http2/error.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
 import { throttledContent } from './content-stream.ts';
 import type { SendContext } from './context.ts';
 import { buildVariantContext } from './http1.ts';
-
-/** Error codes of RFC 9113 §7. */
-const [INTERNAL_ERROR, CANCEL] = [0x02, 0x08];
 
 /** Sends a response with a fault over HTTP/2. Other streams of the connection are not affected. */
 export async function sendHttp2(
@@ -24,7 +22,7 @@ export async function sendHttp2(
     if (fault.kind.behaviour === 'cut') await end(fault, exchange, context);
     else wire.end();
   } catch (error) {
-    await wire.abort({ type: 'stream', code: INTERNAL_ERROR });
+    await wire.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
     throw error;
   }
 }
@@ -83,12 +81,12 @@ async function end(
   switch (kind.name) {
     case 'reset':
       if (options.has('connection')) return wire.abort({ type: 'reset' });
-      return wire.abort({ type: 'stream', code: options.get('code') ?? INTERNAL_ERROR });
+      return wire.abort({ type: 'stream', code: options.get('code') ?? CODE.INTERNAL_ERROR });
     case 'truncate':
-      return wire.abort({ type: 'stream', code: INTERNAL_ERROR });
+      return wire.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
     case 'stall':
       if (await delayResponse(exchange, runtime, maxDuration))
-        await wire.abort({ type: 'stream', code: CANCEL }, 'timeout');
+        await wire.abort({ type: 'stream', code: CODE.CANCEL }, 'timeout');
       return;
     case 'rude':
       return wire.abort({ type: 'fin' });

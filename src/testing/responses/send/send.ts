@@ -1,4 +1,4 @@
-import { listenToBody, sendContinue } from '#http/message/body/body.ts';
+import { readPart } from '#http/message/body/body.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Fields } from '#http/syntax/fields.ts';
@@ -42,7 +42,7 @@ async function sendWithFault(
   const prepared = isBeforeContent(fault) ? plan : await prepare(plan, exchange, context);
   if (!prepared) return;
   if (!(await delayResponse(exchange, runtime, drawDelay(prepared.delay, maxDuration, runtime)))) return;
-  if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
+  if (fault.place?.name === 'request:N') await readPart(exchange, fault.place.bytes);
   if (exchange.signal.aborted) return;
   // Not before: the request can be rejected, or end, until here.
   exchange.recorder?.fault(fault.text);
@@ -68,26 +68,6 @@ export function closeAfterFault({ kind }: TransportFault, { isHttp2, wire }: Exc
 /** Whether the fault is applied before the content of the request is read. */
 export function isBeforeContent({ place }: TransportFault): boolean {
   return place?.name === 'request' || place?.name === 'request:N';
-}
-
-/** Reads so many bytes of the content of the request. Resolves earlier at its end, and when the client disconnects. */
-function readContent(exchange: Exchange, count: number): Promise<void> {
-  if (count === 0 || exchange.wire.body.state !== 'open') return Promise.resolve();
-  sendContinue(exchange);
-  return new Promise((resolve) => {
-    const settle = () => {
-      stop();
-      resolve();
-    };
-    const stop = listenToBody(exchange, {
-      data(chunk) {
-        exchange.bytesReceived += chunk.length;
-        if (exchange.bytesReceived >= count) settle();
-      },
-      end: settle,
-      fail: settle,
-    });
-  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { FLAG } from '#wire/http2/frames.ts';
+import { FLAG, FRAME, formatFrame } from '#wire/http2/frames.ts';
 import { data, encodeBlock, headers, settings } from '../http2-recorder.ts';
 
 /**
@@ -43,6 +43,27 @@ export function section(name: string, rows: readonly CaseRow[]): readonly Http2C
     permitted,
     isBare,
   }));
+}
+
+/** A frame that the server answers, to see that the connection is open. */
+export const PROBE = ping('probe678');
+export const ALIVE: readonly Http2Event[] = ['PING ACK probe678'];
+
+// Other events of several cases.
+export const ANSWERED: readonly Http2Event[] = ['HEADERS 1'];
+export const PROTOCOL: readonly Http2Event[] = ['C PROTOCOL_ERROR'];
+export const SIZE: readonly Http2Event[] = ['C FRAME_SIZE_ERROR'];
+export const COMPRESSION: readonly Http2Event[] = ['C COMPRESSION_ERROR'];
+
+/** A field for the end of a header block. */
+export const FIELD = encodeBlock(['x-dummy', 'a']);
+
+export function ping(payload: string, flags = 0, id = 0): string {
+  return formatFrame(FRAME.PING, flags, id, payload);
+}
+
+export function continuation(id: number, block: string, flags: number = FLAG.END_HEADERS): string {
+  return formatFrame(FRAME.CONTINUATION, flags, id, block);
 }
 
 /** With it, a response with content does not end, so the stream stays open. */

@@ -1,17 +1,21 @@
 import { FLAG, FRAME, formatFrame, MAX_31_BITS } from '#wire/http2/frames.ts';
-import { data, encodeBlock, headers, reset, settings, windowUpdate } from '../http2-recorder.ts';
-import { HELD, type Http2Case, type RequestFrames, section } from './case.ts';
+import { data, headers, reset, settings, windowUpdate } from '../http2-recorder.ts';
+import {
+  ALIVE,
+  continuation,
+  FIELD,
+  HELD,
+  type Http2Case,
+  PROBE,
+  PROTOCOL,
+  ping,
+  type RequestFrames,
+  SIZE,
+  section,
+} from './case.ts';
 
 const { ACK, END_STREAM, END_HEADERS, PADDED } = FLAG;
-const ping = (payload: string, flags = 0, id = 0) => formatFrame(FRAME.PING, flags, id, payload);
-const PROBE = ping('probe678');
-const ALIVE = ['PING ACK probe678'];
-const PROTOCOL = ['C PROTOCOL_ERROR'];
-const SIZE = ['C FRAME_SIZE_ERROR'];
 const FLOW = ['C FLOW_CONTROL_ERROR'];
-const FIELD = encodeBlock(['x-dummy', 'a']);
-const continuation = (id: number, block: string, flags: number = END_HEADERS) =>
-  formatFrame(FRAME.CONTINUATION, flags, id, block);
 
 /** Section 6 of RFC 7540: each type of frame. */
 export function frameCases(frames: RequestFrames): readonly Http2Case[] {

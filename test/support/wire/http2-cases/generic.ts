@@ -1,12 +1,18 @@
 import { FLAG, FRAME, formatFrame, formatUint32 } from '#wire/http2/frames.ts';
 import { data, encodeBlock, headers, reset, settings, windowUpdate } from '../http2-recorder.ts';
-import { type CaseRow, HELD, type Http2Case, type RequestFrames, section } from './case.ts';
+import {
+  ALIVE,
+  ANSWERED,
+  type CaseRow,
+  HELD,
+  type Http2Case,
+  PROBE,
+  ping,
+  type RequestFrames,
+  section,
+} from './case.ts';
 
 const { END_STREAM, END_HEADERS, PADDED, PRIORITY } = FLAG;
-const ping = (payload: string) => formatFrame(FRAME.PING, 0, 0, payload);
-const PROBE = ping('probe678');
-const ALIVE = ['PING ACK probe678'];
-const ANSWERED = ['HEADERS 1'];
 const priority = (id: number, dependency: number, weight: number) =>
   formatFrame(FRAME.PRIORITY, 0, id, formatUint32(dependency) + String.fromCharCode(weight));
 const EXCLUSIVE = 0x80000000;

@@ -1,10 +1,9 @@
 import { FLAG, FRAME, formatFrame, formatUint32 } from '#wire/http2/frames.ts';
 import { data, encodeBlock, headers } from '../http2-recorder.ts';
-import { type CaseRow, type Http2Case, type RequestFrames, section } from './case.ts';
+import { type CaseRow, COMPRESSION, type Http2Case, type RequestFrames, section } from './case.ts';
 
 const { END_STREAM, END_HEADERS } = FLAG;
 const MALFORMED = ['S 1 PROTOCOL_ERROR'];
-const COMPRESSION = ['C COMPRESSION_ERROR'];
 
 /** Section 8 of RFC 7540: messages. */
 export function messageCases(frames: RequestFrames): readonly Http2Case[] {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
-import { CODE } from '#wire/http2/error.ts';
-import { FLAG, FRAME, FRAME_HEAD_SIZE } from '#wire/http2/frames.ts';
+import { FLAG, FRAME } from '#wire/http2/frames.ts';
+import { codeAt, type OnFrame, readFrames } from '../read-frames.ts';
 import type { Http2Event } from './case.ts';
-
-const CODES = new Map(Object.entries(CODE).map(([name, code]): [number, string] => [code, name]));
 
 /** Milliseconds without the event that is expected. */
 const PATIENCE = 10_000;
@@ -22,7 +20,9 @@ export class Http2Peer {
 
   constructor(connection: Duplex) {
     this.#connection = connection;
-    connection.on('data', (bytes: Buffer) => this.#receive(bytes));
+    connection.on('data', (bytes: Buffer) => {
+      this.#rest = readFrames(Buffer.concat([this.#rest, bytes]), this.#readFrame);
+    });
     connection.on('error', () => this.#add('closed'));
     connection.on('end', () => this.#add('closed'));
     connection.on('close', () => this.#add('closed'));
@@ -72,19 +72,7 @@ export class Http2Peer {
     });
   }
 
-  #receive(bytes: Buffer): void {
-    this.#rest = Buffer.concat([this.#rest, bytes]);
-    for (;;) {
-      const end =
-        this.#rest.length < FRAME_HEAD_SIZE ? Infinity : FRAME_HEAD_SIZE + this.#rest.readUIntBE(0, 3);
-      if (this.#rest.length < end) return;
-      const [head, payload] = [this.#rest, this.#rest.subarray(FRAME_HEAD_SIZE, end)];
-      this.#rest = this.#rest.subarray(end);
-      this.#readFrame(head.readUInt8(3), head.readUInt8(4), head.readUInt32BE(5), payload);
-    }
-  }
-
-  #readFrame(type: number, flags: number, id: number, payload: Buffer): void {
+  readonly #readFrame: OnFrame = (type, flags, id, payload) => {
     const isAck = (flags & FLAG.ACK) !== 0;
     switch (type) {
       case FRAME.DATA:
@@ -113,15 +101,10 @@ export class Http2Peer {
     }
     if ((type === FRAME.DATA || type === FRAME.HEADERS) && (flags & FLAG.END_STREAM) !== 0)
       this.#add(`END ${id}`);
-  }
+  };
 
   #add(event: Http2Event): void {
     this.#events.push(event);
     this.#notify();
   }
-}
-
-function codeAt(payload: Buffer, at: number): string {
-  const code = payload.readUInt32BE(at);
-  return CODES.get(code) ?? String(code);
 }

@@ -1,18 +1,22 @@
 import { FLAG, FRAME, formatFrame, formatUint32, PREFACE } from '#wire/http2/frames.ts';
 import { data, encodeBlock, headers, reset, settings, windowUpdate } from '../http2-recorder.ts';
-import { HELD, type Http2Case, type RequestFrames, section } from './case.ts';
+import {
+  ALIVE,
+  ANSWERED,
+  COMPRESSION,
+  continuation,
+  FIELD,
+  HELD,
+  type Http2Case,
+  PROBE,
+  PROTOCOL,
+  ping,
+  type RequestFrames,
+  SIZE,
+  section,
+} from './case.ts';
 
 const { END_STREAM, END_HEADERS, PRIORITY } = FLAG;
-const ping = (payload: string, flags = 0, id = 0) => formatFrame(FRAME.PING, flags, id, payload);
-const PROBE = ping('probe678');
-const ALIVE = ['PING ACK probe678'];
-const ANSWERED = ['HEADERS 1'];
-const PROTOCOL = ['C PROTOCOL_ERROR'];
-const SIZE = ['C FRAME_SIZE_ERROR'];
-const COMPRESSION = ['C COMPRESSION_ERROR'];
-const FIELD = encodeBlock(['x-dummy', 'a']);
-const continuation = (id: number, block: string, flags: number = END_HEADERS) =>
-  formatFrame(FRAME.CONTINUATION, flags, id, block);
 const priority = (id: number, dependency: number) =>
   formatFrame(FRAME.PRIORITY, 0, id, `${formatUint32(dependency)}\xff`);
 const MAX_STREAMS = 3;
