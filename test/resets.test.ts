@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { resetConnection } from '#wire/driver/reset-connection.ts';
+import { resetConnection } from '#wire/driver/socket/reset-connection.ts';
 import { descendants, isRunning } from './support/commands/processes.ts';
 import { type StartedProgram, startProgram } from './support/commands/started-program.ts';
 import { until } from './support/until.ts';

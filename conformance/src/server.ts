@@ -38,7 +38,7 @@ export { afterBody } from '../../src/testing/responses/plan/response-plan.ts';
 export { sendPlan } from '../../src/testing/responses/send/send.ts';
 export { version } from '../../src/version.ts';
 export { listenOnAll, portOf } from '../../src/wire/driver/connection-port.ts';
-export { resetConnection } from '../../src/wire/driver/reset-connection.ts';
+export { resetConnection } from '../../src/wire/driver/socket/reset-connection.ts';
 export type { WireError } from '../../src/wire/error.ts';
 export { Http1Decoder } from '../../src/wire/http1/decoder.ts';
 export type { Http1Handler } from '../../src/wire/http1/handler.ts';

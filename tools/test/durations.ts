@@ -28,7 +28,7 @@ export const DURATIONS: Readonly<Record<string, number>> = {
   'docs/pages/snippets': 3,
   'docs/pages/stylesheet': 8,
   'http/server/listen': 14,
-  'wire/driver/unsent-bytes': 11,
+  'wire/driver/socket/unsent-bytes': 11,
   'http/server/framing': 13,
   'http/server/keep-alive': 8,
   'http/server/time-limits': 22,

@@ -103,7 +103,7 @@ export const APART: readonly string[] = [
   'src/shared/nodes.',
   'src/http/message/body/body-memory.',
   'src/http/message/representation-everywhere.',
-  'src/wire/driver/unsent-bytes.',
+  'src/wire/driver/socket/unsent-bytes.',
   'src/http/server/time-limits.',
   'src/control/operations/requests/requests-await-limit.',
   'src/control/operations/server/reset-under-load.',

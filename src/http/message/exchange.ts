@@ -1,5 +1,5 @@
 import type { ConnectionInfo } from '#wire/connection-info.ts';
-import { watchUnsentBytes } from '#wire/driver/unsent-bytes.ts';
+import { watchUnsentBytes } from '#wire/driver/socket/unsent-bytes.ts';
 import { formatHead, InvalidHead } from '#wire/http1/writer.ts';
 import type { RawWire, SentHead, WireExchange } from '#wire/port.ts';
 import { permitsContent } from '#wire/response.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createFakeWire } from '#test/support/servers/fake-wire.ts';
-import { IncomingBody } from '#wire/driver/body.ts';
+import { IncomingBody } from '#wire/driver/connection/body.ts';
 import { EXPECT_CONTINUE } from '#wire/request-head.ts';
 import { isBodyUnread } from './unread-body.ts';
 

@@ -7,7 +7,7 @@ import type { WebSocketRecorder } from '#http/message/exchange-recorder.ts';
 import type { UpgradeCall, UpgradeRequest } from '#http/routing/endpoint.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import type { Runtime } from '#runtime.ts';
-import { LINGER_MS } from '#wire/driver/options.ts';
+import { LINGER_MS } from '#wire/driver/socket/options.ts';
 import { corsFields, renderError, upperCaseReasonPhrase } from '../generation/format.ts';
 import type { TestingContext } from '../request/context.ts';
 import { FragmentMerger } from './fragment-merger.ts';

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { ConnectionInfo } from '../connection-info.ts';
 import { formatPeerName } from '../peer.ts';
-import { Clock } from './clock.ts';
-import { Http1Connection } from './http1-connection.ts';
-import { Http2Connection } from './http2-connection.ts';
-import type { WireOptions, WireTimes } from './options.ts';
-import type { Protocol } from './protocol.ts';
+import type { Protocol } from './connection/protocol.ts';
+import { Http1Connection } from './http1/http1-connection.ts';
+import { Http2Connection } from './http2/http2-connection.ts';
 import { ProtocolDetection } from './protocol-detection.ts';
-import { WireSocket } from './socket.ts';
+import { Clock } from './socket/clock.ts';
+import type { WireOptions, WireTimes } from './socket/options.ts';
+import { WireSocket } from './socket/socket.ts';
 import { createTlsContext, type HandshakeOptions, type Identity, TlsHandshake } from './tls.ts';
 
 export interface WireListenerOptions extends WireOptions {

@@ -1,6 +1,6 @@
-import type { WireOptions } from './options.ts';
-import type { Protocol } from './protocol.ts';
-import type { WireSocket } from './socket.ts';
+import type { Protocol } from './connection/protocol.ts';
+import type { WireOptions } from './socket/options.ts';
+import type { WireSocket } from './socket/socket.ts';
 
 /** What a client of HTTP/2 sends first (RFC 9113 §3.4). */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');

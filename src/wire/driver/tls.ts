@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { ConnectionInfo } from '../connection-info.ts';
-import type { Clock, Ticking } from './clock.ts';
-import type { WireOptions } from './options.ts';
+import type { Clock, Ticking } from './socket/clock.ts';
+import type { WireOptions } from './socket/options.ts';
 
 /** Key and certificate chain in PEM. */
 export interface Identity {

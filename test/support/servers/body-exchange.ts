@@ -1,5 +1,5 @@
 import type { BodyExchange } from '#http/message/body/body.ts';
-import { IncomingBody } from '#wire/driver/body.ts';
+import { IncomingBody } from '#wire/driver/connection/body.ts';
 import { EXPECT_CONTINUE, type RequestHead } from '#wire/request-head.ts';
 import { createFakeWire, type FakeWire } from './fake-wire.ts';
 

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { ConnectionInfo } from '#wire/connection-info.ts';
-import { IncomingBody } from '#wire/driver/body.ts';
+import { IncomingBody } from '#wire/driver/connection/body.ts';
 import type { EndReason, WireConnection, WireExchange } from '#wire/port.ts';
 import type { RequestHead } from '#wire/request-head.ts';
 

@@ -5,7 +5,7 @@ import { createRuntime, type Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 import { portOf } from '#wire/driver/connection-port.ts';
 import { WireListener } from '#wire/driver/listener.ts';
-import type { WireTimes } from '#wire/driver/options.ts';
+import type { WireTimes } from '#wire/driver/socket/options.ts';
 import type { WireError } from '#wire/error.ts';
 import type { HandshakeFailure, WireServer } from '#wire/port.ts';
 import type { Cleanup } from '../commands/command.ts';

@@ -1,0 +1,207 @@
+import { queueMicrotask } from '#runtime.ts';
+import { retain } from '../../bytes.ts';
+import { ChunkList } from '../../chunk-list.ts';
+import type { WireError } from '../../error.ts';
+import type { BodyObserver, BodyReader, ContentParts, RequestBody } from '../../port.ts';
+import { ReceivedParts } from './received-parts.ts';
+
+const NONE: readonly string[] = [];
+
+/** Bytes that are received and retained for a reader, before the client is slowed down. */
+const MAX_RETAINED = 64 * 1024;
+
+/** What a body comes from. */
+export interface BodySource {
+  /** Content was given to a reader, or discarded. @param bytes of content */
+  consumed(bytes: number): void;
+  /** The reader takes content again, after `content` has returned false. */
+  resume(): void;
+  /** A reader has thrown, and is not called any more. */
+  crashed?(error: unknown): void;
+}
+
+/** The content of a request, between the connection that receives it and its reader. */
+export class IncomingBody implements RequestBody {
+  state: RequestBody['state'];
+  received = 0;
+  failure: WireError | undefined = undefined;
+  trailers: readonly string[] = NONE;
+  isRead = false;
+  readonly #source: BodySource | undefined;
+  #reader: BodyReader | undefined = undefined;
+  #observer: BodyObserver | undefined = undefined;
+  /** What was received and has no reader yet. */
+  readonly #retained = new ChunkList(retain);
+  #isPaused = false;
+  #isFlowing = false;
+  /** Content is not given to readers any more. */
+  #isDiscarded = false;
+  #parts: ReceivedParts | undefined = undefined;
+
+  /**
+   * @param source undefined for a request without content
+   * @param state of a request without content, too: its reader can throw
+   */
+  constructor(
+    source: BodySource | undefined,
+    state: 'none' | 'open' = source === undefined ? 'none' : 'open',
+  ) {
+    this.#source = source;
+    this.state = state;
+  }
+
+  get parts(): ContentParts | undefined {
+    return this.#parts;
+  }
+
+  read(reader: BodyReader): void {
+    if (this.#reader !== undefined) throw new Error('The body has a reader');
+    this.#reader = reader;
+    this.isRead = true;
+    this.#isPaused = false;
+    // The caller may not have finished its preparations.
+    queueMicrotask(() => this.#flow());
+  }
+
+  stop(): void {
+    this.#reader = undefined;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    queueMicrotask(() => this.#flow());
+  }
+
+  /** Whether a reader takes the content. */
+  get hasReader(): boolean {
+    return this.#reader !== undefined;
+  }
+
+  observe(observer: BodyObserver): void {
+    this.#observer = observer;
+    if (this.isRead) return;
+    for (const chunk of this.#retained.parts()) observer.chunk(chunk);
+    if (this.state === 'complete') observer.end();
+  }
+
+  /** A chunk begins, or a frame has arrived. @see ReceivedParts.add */
+  part(size: number, extension: string): void {
+    this.#parts ??= new ReceivedParts();
+    this.#parts.add(size, extension);
+  }
+
+  /** Content was received. @returns false to receive no more until the source's `resume` is called */
+  content(chunk: Buffer): boolean {
+    this.received += chunk.length;
+    this.#observer?.chunk(chunk);
+    if (this.#isDiscarded) {
+      this.#source?.consumed(chunk.length);
+      return true;
+    }
+    if (this.#canFlow() && !this.#isFlowing && this.#retained.length === 0) {
+      this.#deliver(chunk);
+      return this.#hasRoom();
+    }
+    this.#retained.add(chunk);
+    return this.#hasRoom();
+  }
+
+  /** The content is complete. */
+  complete(trailers: readonly string[]): void {
+    if (this.state !== 'open') return;
+    this.state = 'complete';
+    this.trailers = trailers;
+    this.#observer?.end();
+    if (this.#canFlow() && !this.#isFlowing) this.#flow();
+  }
+
+  /** The rest cannot be received. @param error undefined for the end of the connection or the stream */
+  fail(error: WireError | undefined): void {
+    if (this.state !== 'open') return;
+    this.state = 'failed';
+    this.failure = error;
+    this.#retained.clear();
+    this.#observer?.fail?.();
+    this.#failReader(error);
+  }
+
+  /** Discards what was and will be received. The observer sees it, and a reader fails. */
+  discard(): void {
+    if (this.#isDiscarded) return;
+    this.#isDiscarded = true;
+    const bytes = this.#retained.length;
+    this.#retained.clear();
+    if (bytes > 0) this.#source?.consumed(bytes);
+    if (this.state === 'open') this.#source?.resume();
+    this.#failReader(undefined);
+  }
+
+  /** Small content is received without a reader, so that its end is known. */
+  #hasRoom(): boolean {
+    return this.#retained.length < MAX_RETAINED || this.#isDiscarded;
+  }
+
+  #canFlow(): boolean {
+    return this.#reader !== undefined && !this.#isPaused;
+  }
+
+  #deliver(chunk: Buffer): void {
+    try {
+      this.#reader?.data(chunk);
+    } catch (error) {
+      this.#crash(error);
+    }
+    this.#source?.consumed(chunk.length);
+  }
+
+  #endReader(): void {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    try {
+      reader?.end();
+    } catch (error) {
+      this.#crash(error);
+    }
+  }
+
+  #failReader(error: WireError | undefined): void {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    try {
+      reader?.fail(error);
+    } catch (error) {
+      this.#crash(error);
+    }
+  }
+
+  /** What a reader throws must end neither the process nor other exchanges. */
+  #crash(error: unknown): void {
+    this.discard();
+    this.#source?.crashed?.(error);
+  }
+
+  /** Gives the reader what it has not got. */
+  #flow(): void {
+    if (this.#isFlowing) return;
+    if (this.#isDiscarded) {
+      this.#failReader(undefined);
+      return;
+    }
+    this.#isFlowing = true;
+    while (this.#canFlow() && this.#retained.length > 0) {
+      const chunk = this.#retained.take();
+      if (chunk === undefined) break;
+      this.#deliver(chunk);
+    }
+    this.#isFlowing = false;
+    if (!this.#canFlow() || this.#retained.length > 0) return;
+    if (this.state === 'open') this.#source?.resume();
+    else if (this.state === 'failed') this.#failReader(this.failure);
+    else this.#endReader();
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:http2';
+import { describe, it, type TestContext } from 'node:test';
+import { holdsFor, until } from '#test/support/until.ts';
+import { driveWire, type WireDriverOptions } from '#test/support/wire/driver.ts';
+import { endOf } from '#test/support/wire/exchanges.ts';
+import { FrameClient } from '#test/support/wire/frame-client.ts';
+import { http2Attacks } from '#test/support/wire/http2-attacks.ts';
+import { RequestFrames } from '#test/support/wire/http2-cases/case.ts';
+import { headers, request, reset, windowUpdate } from '#test/support/wire/http2-recorder.ts';
+import { CODE } from '../../http2/error.ts';
+import { FLAG, FRAME, formatFrame, PREFACE } from '../../http2/frames.ts';
+import type { WireExchange } from '../../port.ts';
+
+const OPEN = FLAG.END_HEADERS;
+
+async function open(t: TestContext, options: WireDriverOptions = {}) {
+  const exchanges: WireExchange[] = [];
+  const driver = await driveWire(t, (exchange) => void exchanges.push(exchange), { h2c: true, ...options });
+  const next = async (count = 1): Promise<WireExchange> => {
+    await until(() => exchanges.length >= count);
+    return exchanges[count - 1] ?? assert.fail();
+  };
+  return { ...driver, exchanges, next };
+}
+
+describe('the time limits of a connection of HTTP/2', () => {
+  it('end one without a request', async (t) => {
+    const { port, closed, failures } = await open(t, { times: { head: 100 } });
+    const client = FrameClient.open(t, port);
+    client.send(formatFrame(FRAME.PING, 0, 0, '12345678'));
+    await until(() => client.end === 'fin');
+    assert.equal(client.frames.at(-1), 'GOAWAY 0 NO_ERROR');
+    assert.deepEqual([closed.length <= 1, failures], [true, []]);
+  });
+
+  it('end one without a request in progress, although it sends PING', async (t) => {
+    const { port, next } = await open(t, { times: { head: 100, keepAlive: 200 } });
+    const client = FrameClient.open(t, port);
+    client.send(headers(1));
+    const exchange = await next();
+    await holdsFor(400, () => client.end === 'open');
+    exchange.respond(200, '', [], '');
+    await endOf(exchange);
+    const start = performance.now();
+    while (client.end === 'open') {
+      client.send(formatFrame(FRAME.PING, 0, 0, '12345678'));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.ok(performance.now() - start >= 190);
+    assert.equal(client.end, 'fin');
+    assert.equal(client.frames.at(-1), 'GOAWAY 1 NO_ERROR');
+  });
+
+  it('cancel a stream whose window the client does not open, and no other', async (t) => {
+    const { port, next } = await open(t, { times: { stall: 200 } });
+    const client = FrameClient.open(t, port, [[4, 3]]);
+    client.send(headers(1), headers(3));
+    const stalled = await next();
+    stalled.respond(200, '', [], 'abcdef');
+    const slow = await next(2);
+    slow.respond(200, '', [], 'x'.repeat(40));
+    const opening = setInterval(() => client.send(windowUpdate(3, 1)), 50);
+    t.after(() => clearInterval(opening));
+    assert.equal(await endOf(stalled), 'timeout');
+    await client.received('RST_STREAM 1 CANCEL');
+    await holdsFor(300, () => slow.ended === undefined);
+    client.send(windowUpdate(3, 100));
+    assert.equal(await endOf(slow), 'answered');
+  });
+
+  it('end a connection whose client does not read', async (t) => {
+    const { port, next } = await open(t, { times: { stall: 200 } });
+    const client = FrameClient.open(t, port, [[4, 2_000_000_000]]);
+    client.send(windowUpdate(0, 2_000_000_000), headers(1));
+    const exchange = await next();
+    await client.ping();
+    client.connection.tcp.pause();
+    exchange.respond(200, '', [], Buffer.alloc(20_000_000));
+    assert.equal(await endOf(exchange), 'timeout');
+  });
+
+  it('do not end a slow response', async (t) => {
+    const { port, next } = await open(t, { times: { head: 50, body: 50, keepAlive: 50, stall: 50 } });
+    const client = FrameClient.open(t, port);
+    client.send(headers(1));
+    const exchange = await next();
+    exchange.start(200, '', []);
+    await holdsFor(300, () => client.end === 'open' && exchange.ended === undefined);
+    exchange.end();
+    await client.received('DATA 1 END_STREAM');
+  });
+});
+
+const post = request([], 'POST');
+const ping = formatFrame(FRAME.PING, 0, 0, '12345678');
+
+describe('a flood over HTTP/2', () => {
+  for (const tls of [false, true])
+    for (const { title, first, frame } of http2Attacks(new RequestFrames('/', tls ? 'https' : 'http')))
+      it(`of ${title} ends its connection, and takes little memory ${tls ? 'over TLS' : 'without TLS'}`, async (t) => {
+        const driver = await driveWire(
+          t,
+          (exchange) => exchange.rejection && exchange.respond(431, '', [], ''),
+          {
+            h2c: true,
+            tls,
+          },
+        );
+        const url = `${tls ? 'https' : 'http'}://localhost:${driver.port}`;
+        const client = FrameClient.open(t, driver.port, [], driver.ca);
+        client.send(first);
+        global.gc?.();
+        const before = process.memoryUsage().rss;
+        for (let index = 0; client.end === 'open' && index < 20_000; index += 50) {
+          client.send(Array.from({ length: 50 }, (_, offset) => frame(index + offset)).join(''));
+          await new Promise(setImmediate);
+        }
+        await until(() => client.end !== 'open');
+        assert.match(client.frames.at(-1) ?? '', /^GOAWAY \d+ ENHANCE_YOUR_CALM$/);
+        const grown = process.memoryUsage().rss - before;
+        assert.ok(grown < 20 * 1024 * 1024, `${grown}`);
+        assert.equal(driver.failures.at(-1)?.error.kind, 'flood');
+        const probe = connect(url, driver.ca === undefined ? {} : { ca: driver.ca });
+        await new Promise<void>((resolve, reject) => {
+          probe
+            .on('error', reject)
+            .on('connect', () => probe.ping((error) => (error ? reject(error) : resolve())));
+        });
+        probe.destroy();
+      });
+
+  it('of frames that it does not read the answers of ends its connection without GOAWAY', async (t) => {
+    const { port, failures, closed } = await open(t);
+    const client = FrameClient.open(t, port);
+    await client.ping();
+    client.connection.tcp.pause();
+    // The answers to fewer frames than those of a flood fill the socket.
+    for (let index = 0; index < 3000 && closed.length === 0; index++) client.send(ping);
+    await until(() => closed.length === 1);
+    assert.equal(failures.length, 1);
+    assert.equal(failures[0]?.error.code, CODE.ENHANCE_YOUR_CALM);
+  });
+
+  it('of requests whose responses it does not read pauses its connection', async (t) => {
+    let count = 0;
+    const { port } = await driveWire(
+      t,
+      (exchange) => {
+        count++;
+        exchange.respond(200, '', [['X-Large', 'x'.repeat(60_000)]], '');
+      },
+      { h2c: true },
+    );
+    const client = FrameClient.open(t, port);
+    await client.ping();
+    client.connection.tcp.pause();
+    const { tcp } = client.connection;
+    for (let index = 0; index < 240; index++) {
+      client.send(headers(2 * index + 1));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const served = count;
+    assert.ok(served < 240, String(served));
+    await holdsFor(100, () => count === served);
+    tcp.resume();
+    await until(() => client.heads.length === 240);
+  });
+});
+
+describe('the number of streams of a connection of HTTP/2', () => {
+  it('is limited, and those whose exchanges have ended make room', async (t) => {
+    const { port, exchanges, next } = await open(t);
+    const client = FrameClient.open(t, port);
+    for (let index = 0; index < 251; index++) client.send(headers(2 * index + 1, post, OPEN));
+    await client.received('RST_STREAM 501 REFUSED_STREAM');
+    assert.equal(exchanges.length, 250);
+    client.send(reset(1, CODE.CANCEL));
+    void (await next(2)).abort({ type: 'stream', code: CODE.INTERNAL_ERROR });
+    (await next(3)).respond(200, '', [], '');
+    await client.received('RST_STREAM 5 NO_ERROR');
+    await until(() => exchanges[0]?.connection.openExchanges === 247);
+    for (let id = 503; id <= 509; id += 2) client.send(headers(id));
+    await client.received('RST_STREAM 509 REFUSED_STREAM');
+    await until(() => exchanges.length === 253);
+  });
+});
+
+describe('the settings of HTTP/2', () => {
+  it('must come first', async (t) => {
+    const { port, failures } = await open(t);
+    const client = FrameClient.raw(t, port);
+    client.send(PREFACE, headers(1));
+    await until(() => client.end === 'fin');
+    assert.equal(client.frames.at(-1), 'GOAWAY 0 PROTOCOL_ERROR');
+    assert.equal(failures.length, 1);
+  });
+});
