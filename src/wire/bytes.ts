@@ -82,6 +82,14 @@ export function own(text: string): string {
 }
 
 /**
+ * The same text in one piece, for keeping. V8 keeps a text that was concatenated as its parts, until a character of it is read: dozens
+ * of objects for the garbage collector.
+ */
+export function flatten(text: string): string {
+  return text.charCodeAt(0) >= 0 ? text : '';
+}
+
+/**
  * The chunk for keeping: itself if it is at least half of its ArrayBuffer, and else a copy, because a part keeps the complete
  * ArrayBuffer alive.
  */

@@ -196,7 +196,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       this.#bytesSent = exchange.bytesSent;
     }
     // The body of a request can end after the response.
-    if (exchange.wire.body.state !== 'open') this.#settle();
+    if (this.#requestBody === undefined || exchange.wire.body.state !== 'open') this.#settle();
     this.context.done(this);
     this.#attempt?.ended();
   }

@@ -102,20 +102,19 @@ export class JournalRecorder implements Recorder {
   started(exchange: Exchange): void {
     const { connectionInfo, route, rawFields, target } = exchange;
     const service = route.owner;
-    const isOwn = isOwnPage(exchange);
+    const fields = readRequestFields(rawFields, target, this.#binHeader);
+    const isOwn = isOwnPage(exchange, fields.fetchSite);
     if (isOwn) this.#ownPages.loaded(connectionInfo);
     if (!service.isRecorded) {
       if (this.#journal.expectedReplays.refuse(connectionInfo))
         throw new HttpError(422, 'A replay of a request is not recorded at this target.');
       // In a bin, a rule can answer the path.
-      if (route.service.isRecorded && !isOfOperator(service)) {
-        const fields = readRequestFields(rawFields, target, this.#binHeader);
+      if (route.service.isRecorded && !isOfOperator(service))
         exchange.recorder = new ReservedPathRecording(exchange, this.#context, fields, this.#reservedPaths);
-      } else if (this.#recordsAuthorizations && !isOfOperator(service))
+      else if (this.#recordsAuthorizations && !isOfOperator(service))
         this.#record(exchange, new StatusRecording(this.#journal.nextId(), exchange, this.#context));
       return;
     }
-    const fields = readRequestFields(rawFields, target, this.#binHeader);
     const replayOf = this.#journal.expectedReplays.take(connectionInfo);
     const recording = new ExchangeRecording(
       this.#journal.nextId(),

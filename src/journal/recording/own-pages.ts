@@ -1,6 +1,5 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
-import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 
@@ -16,21 +15,21 @@ const PATHS: ReadonlySet<string> = new Set(['/favicon.ico', BUILDER]);
 const KEY_OF_LAB = /^\/[a-z-]+\/\{key\}$/;
 
 /**
- * Whether a browser loads a page of the server, or a part of it. `Sec-Fetch-Site` distinguishes browsers from the clients that
- * are tested (Fetch Metadata §2.3), and the paths distinguish pages from the requests that a page sends for the user.
+ * Whether a browser loads a page of the server, or a part of it. The paths distinguish pages from the requests that a page sends for
+ * the user.
+ * @param fetchSite undefined for another client than a browser
  */
-export function isOwnPage({ route, target: { path }, rawFields }: Exchange): boolean {
-  const isPage =
-    SERVICES.has(route.service.name) || PATHS.has(path) || path.startsWith('/.well-known/appspecific/');
-  if (!isPage && !KEY_OF_LAB.test(route.template)) return false;
-  const fields = toFields(rawFields);
-  const site = findField(fields, 'Sec-Fetch-Site');
-  return site !== undefined && (isPage || (site === 'same-origin' && isFromBuilder(fields)));
+export function isOwnPage(exchange: Exchange, fetchSite: string | undefined): boolean {
+  if (fetchSite === undefined) return false;
+  const { route, target } = exchange;
+  if (SERVICES.has(route.service.name) || PATHS.has(target.path)) return true;
+  if (target.path.startsWith('/.well-known/appspecific/')) return true;
+  return fetchSite === 'same-origin' && KEY_OF_LAB.test(route.template) && isFromBuilder(exchange);
 }
 
 /** Whether the builder itself sends the request. The requests that it sends for the user have the steps of a key. */
-function isFromBuilder(fields: Fields): boolean {
-  const referer = findField(fields, 'Referer') ?? '';
+function isFromBuilder(exchange: Exchange): boolean {
+  const referer = exchange.field('Referer') ?? '';
   return URL.canParse(referer) && new URL(referer).pathname === BUILDER;
 }
 

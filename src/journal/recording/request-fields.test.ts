@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createRecordedFields } from './recorded-fields.ts';
 import { type RequestFields, readRequestFields } from './request-fields.ts';
 
-const NONE: RequestFields = { bin: null, isBinValid: true, hasAccountCookie: false };
+const NONE: RequestFields = { bin: null, isBinValid: true, hasAccountCookie: false, fetchSite: undefined };
 
 describe('the fields of a request that the journal reads', () => {
   it('have a cookie of the account pages, or a bin, by their names in any case', () => {
@@ -22,6 +22,8 @@ describe('the fields of a request that the journal reads', () => {
       [['X-Test', 'c', 'Sparring-Bin', 'a'], { bin: 'a' }],
       // The field of the application can have other values.
       [['X-Test', 'a b'], {}],
+      [['sec-fetch-site', 'none', 'Sec-Fetch-Site', 'cross-site'], { fetchSite: 'none' }],
+      [['Sec-Fetch-Sitf', 'none'], {}],
       [['host', 'd.bin.localhost'], { bin: 'd' }],
       [['Hosv', 'd.bin.localhost'], {}],
       [['Host', 'd.bin.localhost', 'X-Test', 'c'], { bin: 'c' }],

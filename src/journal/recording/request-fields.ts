@@ -10,6 +10,8 @@ export interface RequestFields {
   readonly isBinValid: boolean;
   /** Whether a cookie of the account pages is among them. */
   readonly hasAccountCookie: boolean;
+  /** The value of `Sec-Fetch-Site`, by which browsers differ from the clients that are tested (Fetch Metadata §2.3). */
+  readonly fetchSite: string | undefined;
 }
 
 /**
@@ -24,6 +26,7 @@ export function readRequestFields(
   let forwarded: string | undefined;
   let named: string | undefined;
   let host: string | undefined;
+  let fetchSite: string | undefined;
   let hasAccountCookie = false;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? '';
@@ -38,8 +41,11 @@ export function readRequestFields(
         break;
       case 12:
         if (isSameName(name, 'Sparring-Bin')) named ??= value;
+        break;
+      case 14:
+        if (isSameName(name, 'Sec-Fetch-Site')) fetchSite ??= value;
     }
   }
   const { bin, isValid: isBinValid } = readBin({ named, forwarded }, target, host);
-  return { bin, isBinValid, hasAccountCookie };
+  return { bin, isBinValid, hasAccountCookie, fetchSite };
 }

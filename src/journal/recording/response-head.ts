@@ -1,6 +1,6 @@
 import { parseStatusLine } from '#http/message/response-fields.ts';
 import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
-import { trim } from '#wire/bytes.ts';
+import { flatten, trim } from '#wire/bytes.ts';
 import type { SentHead } from '#wire/port.ts';
 import type { Pair } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
@@ -18,7 +18,7 @@ export type KeptHead = ResponseHead | SentHead;
 
 /** The head without the values that are not kept. */
 export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
-  if (fields.keepsAll) return head;
+  if (fields.keepsAll) return typeof head === 'string' ? flatten(head) : head;
   const viewed = viewHead(head);
   return { ...viewed, headers: fields.ofResponse(viewed.headers) };
 }

@@ -33,7 +33,7 @@ function open(bin: string | null = null, redacted: readonly string[] = []) {
       grown: ({ id }) => void calls.push(`grown ${id}`),
       done: ({ id }) => void calls.push(`done ${id}`),
     },
-    { bin, isBinValid: true, hasAccountCookie: false },
+    { bin, isBinValid: true, hasAccountCookie: false, fetchSite: undefined },
   );
   return { clock, recording, socket, calls };
 }
