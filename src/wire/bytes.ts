@@ -82,7 +82,7 @@ export function own(text: string): string {
 }
 
 /**
- * The same text in one piece, for keeping. V8 keeps a text that was concatenated as its parts, until a character of it is read: dozens
+ * A text in one piece, for keeping. V8 keeps a text that was concatenated as its parts, until a character of it is read: dozens
  * of objects for the garbage collector.
  */
 export function flatten(text: string): string {

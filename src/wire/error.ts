@@ -5,6 +5,7 @@
  * - `version`: no version of HTTP/1
  * - `framing`: the end of the content is not certain; `coding`: another transfer coding than chunked
  * - `incomplete`: the client ended the connection within a message
+ * - `memory`: the server has no room for the content
  * - `timeout`, `flood`: decided by the connection
  */
 export type WireErrorKind =
@@ -16,13 +17,14 @@ export type WireErrorKind =
   | 'coding'
   | 'content-size'
   | 'incomplete'
+  | 'memory'
   | 'timeout'
   | 'flood';
 
 /** Why a connection cannot be decoded further. A plain object: it is passed to the handler, and never thrown. */
 export interface WireError {
   readonly kind: WireErrorKind;
-  /** 400, 408, 413, 414, 431, 501, 505, or 0 for no response. */
+  /** 400, 408, 413, 414, 431, 501, 503, 505, or 0 for no response. */
   readonly status: number;
   /** The error code of HTTP/2 (RFC 9113 §7); 0 on HTTP/1. */
   readonly code: number;

@@ -126,6 +126,8 @@ export interface RequestBody {
   readonly state: 'none' | 'open' | 'complete' | 'failed';
   /** Bytes, without transfer coding and padding. */
   readonly received: number;
+  /** Those of them that wait for a reader, and are counted in the memory for such content. */
+  readonly waiting: number;
   /** Why the rest cannot be received. Undefined for a body that failed with its connection. */
   readonly failure: WireError | undefined;
   /** Names and values, alternating. Empty before the end. */
@@ -224,8 +226,12 @@ export interface HandshakeFailure {
 
 /** What uses the wire. The methods must not throw, and return at once. */
 export interface WireServer {
-  /** A request whose head is complete. It is answered by the methods of the exchange, now or later. */
-  serve(exchange: WireExchange): void;
+  /**
+   * A request whose head is complete. It is answered by the methods of the exchange, now or later.
+   * @returns for a handler that goes on after the call: a promise that resolves when it has ended. A stream that is reset counts to the
+   * limit of concurrent streams until then
+   */
+  serve(exchange: WireExchange): void | Promise<void>;
   /** A connection of TCP was accepted. */
   opened(connection: ConnectionInfo): void;
   /** It is closed. */

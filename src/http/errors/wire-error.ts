@@ -1,5 +1,5 @@
 import type { WireError } from '#wire/error.ts';
-import { HttpError, tunnelNotServed } from './errors.ts';
+import { bodyMemoryExhausted, HttpError, tunnelNotServed } from './errors.ts';
 
 /** The error response to what a client has sent, and the wire could not decode or did not get in time. */
 export function toHttpError({ kind, status, method, message }: WireError): HttpError {
@@ -11,6 +11,8 @@ export function toHttpError({ kind, status, method, message }: WireError): HttpE
       return new HttpError(status, `The request line is too long: ${message}.`);
     case 'content-size':
       return new HttpError(status, `The content of the request is too large: ${message}.`);
+    case 'memory':
+      return bodyMemoryExhausted();
     case 'timeout':
       return new HttpError(status, 'The request was not received in time.');
     case 'version':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createBodyBudget } from '#http/message/body/body-budget.ts';
 import { createFakeWire } from '#test/support/servers/fake-wire.ts';
 import { IncomingBody } from '#wire/driver/connection/body.ts';
 import { EXPECT_CONTINUE } from '#wire/request-head.ts';
@@ -7,7 +8,7 @@ import { isBodyUnread } from './unread-body.ts';
 
 it('a body over HTTP/2 is unread until it has a reader or an end, unless its client waits for 100 (Continue)', () => {
   const open = (streamId: number, flags = 0) => {
-    const body = new IncomingBody({ consumed() {}, resume() {} });
+    const body = new IncomingBody({ memory: createBodyBudget(1e6).open(), consumed() {}, resume() {} });
     return { body, wire: createFakeWire({ body, streamId, head: { framing: 'frames', flags } }) };
   };
   assert.equal(isBodyUnread(open(1).wire), true);

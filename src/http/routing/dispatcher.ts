@@ -21,7 +21,8 @@ export interface DispatcherOptions extends ExchangeServer, RoutingOptions {
   readonly observers: readonly ExchangeObserver[];
 }
 
-export type Dispatcher = (wire: WireExchange, located: Located) => void;
+/** @returns for a handler that goes on: a promise that resolves when it has ended */
+export type Dispatcher = (wire: WireExchange, located: Located) => void | Promise<void>;
 
 /** Runs the steps of each request: authenticate, decode, handle. The service renders every error that is thrown. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -33,11 +34,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wire.onEnd(() => {
       for (const observer of observers) observer.ended(exchange);
     });
-    run(options, located, exchange);
+    return run(options, located, exchange);
   };
 }
 
-function run(options: DispatcherOptions, { route, params }: Located, exchange: Exchange): void {
+function run(
+  options: DispatcherOptions,
+  { route, params }: Located,
+  exchange: Exchange,
+): void | Promise<void> {
   const { limiter, observers } = options;
   try {
     for (const observer of observers) observer.started(exchange);
@@ -46,8 +51,9 @@ function run(options: DispatcherOptions, { route, params }: Located, exchange: E
     const pending = serve(options, route, params, exchange);
     if (pending) {
       if (isLimited) limiter.acquire(exchange, (release) => exchange.onClose(release));
-      void awaitResponse(options, route, exchange, pending);
-    } else ensureResponse(exchange);
+      return awaitResponse(options, route, exchange, pending);
+    }
+    ensureResponse(exchange);
   } catch (error) {
     sendError(options, route, exchange, error);
   }

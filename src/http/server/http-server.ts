@@ -84,7 +84,7 @@ export async function openHttpServer(
   const server: WireServer = {
     serve(wire) {
       const located = routes.find(wire.head.target, readHost(wire.head));
-      if (!upgrades.accept(wire, located)) dispatch(wire, located);
+      return upgrades.accept(wire, located) ? undefined : dispatch(wire, located);
     },
     opened: (connection) => recorder?.connected(connection),
     closed: (connection) => recorder?.disconnected(connection),
@@ -97,6 +97,7 @@ export async function openHttpServer(
   const listener = await listen({
     ...options,
     server,
+    memory: options.bodyBudget.open(),
     times: {
       head: limits.headerTimeout,
       body: limits.requestTimeout,

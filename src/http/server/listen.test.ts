@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { describe, it, it as onServer, it as onToyServer, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { createBodyBudget } from '#http/message/body/body-budget.ts';
 import { createRuntime } from '#runtime.ts';
 import { createQuickRuntime } from '#test/support/quick-runtime.ts';
 import { inConfigurations } from '#test/support/servers/in-configurations.ts';
@@ -294,6 +295,7 @@ describe('the connections of a listener', () => {
       port: 0,
       h2c: false,
       server: { serve() {}, opened() {}, closed() {}, failed: () => '', handshakeFailed: () => '' },
+      memory: createBodyBudget(1000).open(),
       times: WIRE_TIMES,
       runtime: createRuntime(),
       nextConnectionId: () => 1,

@@ -1,4 +1,5 @@
 import type { BodyExchange } from '#http/message/body/body.ts';
+import { createBodyBudget } from '#http/message/body/body-budget.ts';
 import { IncomingBody } from '#wire/driver/connection/body.ts';
 import { EXPECT_CONTINUE, type RequestHead } from '#wire/request-head.ts';
 import { createFakeWire, type FakeWire } from './fake-wire.ts';
@@ -25,7 +26,8 @@ export function openBodyExchange(
 ): OpenedExchange {
   const informational: number[] = [];
   const framing = framingOf(headers);
-  const body = new IncomingBody(framing === 'none' ? undefined : { consumed() {}, resume() {} });
+  const memory = createBodyBudget(1_000_000).open();
+  const body = new IncomingBody(framing === 'none' ? undefined : { memory, consumed() {}, resume() {} });
   const flags = framing !== 'none' && headers.expect === '100-continue' ? EXPECT_CONTINUE : 0;
   const length = Number(headers['content-length'] ?? -1);
   const wire = createFakeWire({

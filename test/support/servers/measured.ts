@@ -11,7 +11,7 @@ import type { Cleanup } from '../commands/command.ts';
 export interface MeasuredOptions
   extends Pick<
     Partial<ServerOptions>,
-    'h2c' | 'tls' | 'initialRules' | 'journal' | 'maxDuration' | 'maxGeneratedSize'
+    'h2c' | 'tls' | 'initialRules' | 'journal' | 'maxDuration' | 'maxGeneratedSize' | 'maxTotalBodySize'
   > {
   /** Whether the time limits of connections elapse twenty times as fast: see `createQuickRuntime`. */
   readonly isQuick?: boolean;

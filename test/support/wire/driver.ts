@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { createBodyBudget } from '#http/message/body/body-budget.ts';
 import { createIdentity } from '#http/server/certificate.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 import { portOf } from '#wire/driver/connection-port.ts';
 import { WireListener } from '#wire/driver/listener.ts';
-import type { WireTimes } from '#wire/driver/socket/options.ts';
+import type { ContentMemory, WireTimes } from '#wire/driver/socket/options.ts';
 import type { WireError } from '#wire/error.ts';
 import type { HandshakeFailure, WireServer } from '#wire/port.ts';
 import type { Cleanup } from '../commands/command.ts';
@@ -18,6 +19,7 @@ export interface WireDriverOptions {
   readonly runtime?: Runtime;
   /** The response to what cannot be decoded. By default, it has the status of the error and no content. */
   readonly failed?: WireServer['failed'];
+  readonly memory?: ContentMemory;
   /** Further methods, and replacements. */
   readonly server?: Partial<WireServer>;
 }
@@ -51,6 +53,7 @@ export async function driveWire(
     h2c = false,
     runtime = createRuntime(),
     failed = answer,
+    memory = createBodyBudget(100 * 1024 * 1024).open(),
     server: methods,
   }: WireDriverOptions = {},
 ): Promise<WireDriver> {
@@ -78,6 +81,7 @@ export async function driveWire(
       ...methods,
     },
     times: { ...WIRE_TIMES, ...times },
+    memory,
     runtime,
     nextConnectionId: () => ++lastId,
     tls: identity,

@@ -48,7 +48,7 @@ export function readBody(exchange: BodyExchange, limit: number, reservation: Res
       resolve(bufferedBody);
       return;
     }
-    if (!reservation.fits(Math.max(length, 0))) throw bodyMemoryExhausted();
+    if (!reservation.fits(Math.max(length, 0) - wire.body.waiting)) throw bodyMemoryExhausted();
     sendContinue(exchange);
     const content = new ChunkList();
     const add = (chunk: Buffer) => {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createBodyBudget } from '#http/message/body/body-budget.ts';
 import type { WireError } from '../../error.ts';
 import type { BodyReader } from '../../port.ts';
 import { IncomingBody } from './body.ts';
 
 /** A body whose source and readers record what happens. */
-function openBody() {
+function openBody(limit = 1_000_000) {
   const events: string[] = [];
+  const budget = createBodyBudget(limit);
   const body = new IncomingBody({
+    memory: budget.open(),
     crashed: () => void events.push('crashed'),
     consumed: (bytes) => void events.push(`consumed ${bytes}`),
     resume: () => void events.push('resume'),
@@ -19,7 +22,7 @@ function openBody() {
   });
   /** What has happened since the last call. */
   const take = () => events.splice(0);
-  return { body, reader, take, events };
+  return { body, reader, take, events, budget };
 }
 
 const bytes = (text: string) => Buffer.from(text);
@@ -218,6 +221,97 @@ describe('the content of a request', () => {
     none.read(reader());
     await microtasks();
     assert.deepEqual([take(), none.state, none.received], [['end'], 'none', 0]);
+  });
+
+  describe('is counted while it waits', () => {
+    const ends: readonly (readonly [title: string, end: (opened: ReturnType<typeof openBody>) => void])[] = [
+      ['it is read', ({ body, reader }) => body.read(reader())],
+      ['it is discarded', ({ body }) => body.discard()],
+      ['it fails', ({ body }) => body.fail(ERROR)],
+      ['its exchange ends', ({ body }) => body.end()],
+      [
+        'its exchange ends after it is complete',
+        ({ body }) => {
+          body.complete([]);
+          body.end();
+        },
+      ],
+      [
+        'its reader stops after the end of its exchange',
+        ({ body, reader }) => {
+          body.complete([]);
+          body.read(reader());
+          body.end();
+          body.stop();
+        },
+      ],
+    ];
+    for (const [title, end] of ends)
+      it(`until ${title}`, async () => {
+        const opened = openBody();
+        opened.body.content(bytes('abc'));
+        opened.body.content(bytes('de'));
+        assert.equal(opened.budget.used, 5);
+        end(opened);
+        await microtasks();
+        assert.equal(opened.budget.used, 0);
+      });
+  });
+
+  it('is not counted when a reader takes it', async () => {
+    const { body, reader, budget } = openBody(2);
+    body.read({ ...reader(), data: () => assert.equal(budget.used, 0) });
+    await microtasks();
+    assert.equal(body.content(bytes('abc')), true);
+    assert.equal(body.failure, undefined);
+  });
+
+  it('that has no room is received and discarded, and its reader fails', async () => {
+    const { body, reader, take, budget } = openBody(3);
+    assert.equal(body.content(bytes('abc')), true);
+    assert.equal(budget.used, 3);
+    assert.equal(body.content(bytes('d')), true);
+    assert.deepEqual([take(), budget.used], [['consumed 3', 'resume', 'consumed 1'], 0]);
+    body.read(reader());
+    await microtasks();
+    assert.deepEqual(take(), ['fail memory']);
+    body.content(bytes('e'));
+    body.complete([]);
+    assert.deepEqual([take(), body.state, body.received], [['consumed 1'], 'complete', 5]);
+  });
+
+  it('that has no room waits if it has arrived with the head, and no more is received', async () => {
+    const { body, reader, take, budget } = openBody(3);
+    assert.equal(body.content(bytes('abcd')), false);
+    assert.equal(budget.used, 0);
+    body.content(bytes('ef'));
+    assert.deepEqual([budget.used, body.waiting, body.failure], [2, 2, undefined]);
+    body.content(bytes('gh'));
+    assert.deepEqual([budget.used, body.waiting, body.failure?.kind], [0, 0, 'memory']);
+    assert.deepEqual(take(), ['consumed 6', 'resume', 'consumed 2']);
+    body.read(reader());
+    await microtasks();
+    assert.deepEqual(take(), ['fail memory']);
+  });
+
+  it('that has arrived with the head is read, although it has no room', async () => {
+    const { body, reader, take, budget } = openBody(3);
+    body.content(bytes('abcd'));
+    body.content(bytes('ef'));
+    body.read({ ...reader(), data: () => assert.ok(budget.used <= 2) });
+    await microtasks();
+    assert.deepEqual([take(), budget.used], [['consumed 4', 'consumed 2', 'resume'], 0]);
+  });
+
+  it('that has no room fails a reader that is paused', async () => {
+    const { body, reader, take } = openBody(3);
+    body.read(reader());
+    await microtasks();
+    body.pause();
+    body.content(bytes('abc'));
+    take();
+    body.content(bytes('d'));
+    assert.deepEqual(take(), ['consumed 3', 'resume', 'fail memory', 'consumed 1']);
   });
 
   it('that is discarded fails for a reader that begins later', async () => {

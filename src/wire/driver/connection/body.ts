@@ -3,6 +3,7 @@ import { retain } from '../../bytes.ts';
 import { ChunkList } from '../../chunk-list.ts';
 import type { WireError } from '../../error.ts';
 import type { BodyObserver, BodyReader, ContentParts, RequestBody } from '../../port.ts';
+import type { ContentMemory } from '../socket/options.ts';
 import { ReceivedParts } from './received-parts.ts';
 
 const NONE: readonly string[] = [];
@@ -10,8 +11,20 @@ const NONE: readonly string[] = [];
 /** Bytes that are received and retained for a reader, before the client is slowed down. */
 const MAX_RETAINED = 64 * 1024;
 
+/** The failure of content that the memory has no room for. */
+const NO_ROOM: WireError = {
+  kind: 'memory',
+  status: 503,
+  code: 0,
+  message: 'The server has no memory for more content',
+  method: '',
+  target: '',
+  bytes: Buffer.alloc(0),
+};
+
 /** What a body comes from. */
 export interface BodySource {
+  readonly memory: ContentMemory;
   /** Content was given to a reader, or discarded. @param bytes of content */
   consumed(bytes: number): void;
   /** The reader takes content again, after `content` has returned false. */
@@ -24,6 +37,7 @@ export interface BodySource {
 export class IncomingBody implements RequestBody {
   state: RequestBody['state'];
   received = 0;
+  waiting = 0;
   failure: WireError | undefined = undefined;
   trailers: readonly string[] = NONE;
   isRead = false;
@@ -36,6 +50,8 @@ export class IncomingBody implements RequestBody {
   #isFlowing = false;
   /** Content is not given to readers any more. */
   #isDiscarded = false;
+  /** Its exchange has ended. */
+  #hasEnded = false;
   #parts: ReceivedParts | undefined = undefined;
 
   /**
@@ -65,6 +81,7 @@ export class IncomingBody implements RequestBody {
 
   stop(): void {
     this.#reader = undefined;
+    if (this.#hasEnded) this.discard();
   }
 
   pause(): void {
@@ -107,8 +124,7 @@ export class IncomingBody implements RequestBody {
       this.#deliver(chunk);
       return this.#hasRoom();
     }
-    this.#retained.add(chunk);
-    return this.#hasRoom();
+    return this.#keep(chunk);
   }
 
   /** The content is complete. */
@@ -125,7 +141,7 @@ export class IncomingBody implements RequestBody {
     if (this.state !== 'open') return;
     this.state = 'failed';
     this.failure = error;
-    this.#retained.clear();
+    this.#clear();
     this.#observer?.fail?.();
     this.#failReader(error);
   }
@@ -134,11 +150,51 @@ export class IncomingBody implements RequestBody {
   discard(): void {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
-    const bytes = this.#retained.length;
-    this.#retained.clear();
+    const bytes = this.#clear();
     if (bytes > 0) this.#source?.consumed(bytes);
     if (this.state === 'open') this.#source?.resume();
-    this.#failReader(undefined);
+    this.#failReader(this.failure);
+  }
+
+  /** The exchange has ended: nothing waits for a reader to come. One that has come gets the rest of complete content. */
+  end(): void {
+    this.#hasEnded = true;
+    if (this.#reader === undefined) this.discard();
+  }
+
+  /** @returns false to receive no more for now */
+  #keep(chunk: Buffer): boolean {
+    const hasRoom = this.#source?.memory.acquire(chunk.length) === true;
+    if (hasRoom) this.waiting += chunk.length;
+    // What has arrived with the head is kept in every case, because most readers need no memory for it.
+    else if (this.#retained.length > 0) {
+      this.#overflow(chunk.length);
+      return true;
+    }
+    this.#retained.add(chunk);
+    return hasRoom && this.#hasRoom();
+  }
+
+  /** The reader fails, but not the message: the rest is received and discarded. */
+  #overflow(bytes: number): void {
+    this.failure = NO_ROOM;
+    this.discard();
+    this.#source?.consumed(bytes);
+  }
+
+  /** @returns the number of bytes that had waited */
+  #clear(): number {
+    const bytes = this.#retained.length;
+    this.#retained.clear();
+    this.#release();
+    return bytes;
+  }
+
+  /** Fewer bytes wait than before. */
+  #release(): void {
+    const bytes = this.waiting - Math.min(this.waiting, this.#retained.length);
+    this.waiting -= bytes;
+    this.#source?.memory.release(bytes);
   }
 
   /** Small content is received without a reader, so that its end is known. */
@@ -189,13 +245,14 @@ export class IncomingBody implements RequestBody {
   #flow(): void {
     if (this.#isFlowing) return;
     if (this.#isDiscarded) {
-      this.#failReader(undefined);
+      this.#failReader(this.failure);
       return;
     }
     this.#isFlowing = true;
     while (this.#canFlow() && this.#retained.length > 0) {
       const chunk = this.#retained.take();
       if (chunk === undefined) break;
+      this.#release();
       this.#deliver(chunk);
     }
     this.#isFlowing = false;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionInfo } from '../../connection-info.ts';
-import type { WireOptions } from '../socket/options.ts';
+import type { ContentMemory, WireOptions } from '../socket/options.ts';
 import type { WireSocket } from '../socket/socket.ts';
 
 /** The part of a connection that is the same for all protocols. */
@@ -37,6 +37,10 @@ export abstract class SocketConnection {
 
   get isOpen(): boolean {
     return this.socket.isOpen;
+  }
+
+  get memory(): ContentMemory {
+    return this.options.memory;
   }
 
   /** Something outside of the wire has thrown. */

@@ -124,7 +124,7 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     this.#exchange = exchange;
     this.#discardedBytes = 0;
     try {
-      this.options.server.serve(exchange);
+      void this.options.server.serve(exchange);
     } catch (error) {
       this.crashed(error);
     }

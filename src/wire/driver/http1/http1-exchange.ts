@@ -205,6 +205,8 @@ export class Http1Exchange implements WireExchange {
     if (this.ended !== undefined) return;
     this.ended = reason;
     if (reason !== 'answered') this.#body?.fail(undefined);
+    // Else the connection discards what it still receives.
+    if (!this.isReceiving) this.#body?.end();
     this.#settle();
     this.#actions?.run();
   }

@@ -236,7 +236,8 @@ export class Http2Connection extends SocketConnection implements Protocol, Http2
   #serve(exchange: Http2Exchange): void {
     this.#exchanges.set(exchange.streamId, exchange);
     try {
-      this.options.server.serve(exchange);
+      const handled = this.options.server.serve(exchange);
+      if (handled !== undefined) void exchange.awaitHandler(handled);
     } catch (error) {
       this.reportDefect(error);
       void exchange.abort({ type: 'stream', code: CODE.INTERNAL_ERROR });

@@ -379,7 +379,7 @@ describe('the shutdown of a listener', () => {
   });
 
   it('ends a connection without a request at once, and an idle one when it has answered', async (t) => {
-    const driver = await driveWire(t, (exchange) => exchange.respond(200, '', [], ''), { h2c: true });
+    const driver = await driveWire(t, (exchange) => void exchange.respond(200, '', [], ''), { h2c: true });
     const unused = FrameClient.open(t, driver.port);
     await unused.received(/^WINDOW_UPDATE/);
     const session = connect(`http://localhost:${driver.port}`);

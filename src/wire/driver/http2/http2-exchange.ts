@@ -16,12 +16,13 @@ import type { RequestHead } from '../../request-head.ts';
 import { permitsContent, type WireFields } from '../../response.ts';
 import { type BodySource, IncomingBody } from '../connection/body.ts';
 import { EndActions, runAction } from '../connection/end-actions.ts';
-import type { WireTimes } from '../socket/options.ts';
+import type { ContentMemory, WireTimes } from '../socket/options.ts';
 import { toSentHead, toSentTrailers } from './http2-fields.ts';
 
 /** What an exchange uses of its connection. */
 export interface Http2ExchangeOwner extends WireConnection {
   readonly machine: Http2Machine;
+  readonly memory: ContentMemory;
   /** The value of `Date`. */
   readonly date: string;
   /** The time of the last event, in milliseconds. */
@@ -57,6 +58,7 @@ export class Http2Exchange implements WireExchange, BodySource {
   readonly #owner: Http2ExchangeOwner;
   readonly #startedAt: number;
   readonly #endActions: EndActions;
+  #isHandling = false;
   #body: IncomingBody | undefined = undefined;
   #aborting: Promise<void> | undefined = undefined;
   #drainWaiters: (() => void)[] | undefined = undefined;
@@ -94,6 +96,10 @@ export class Http2Exchange implements WireExchange, BodySource {
 
   get body(): RequestBody {
     return this.#incoming;
+  }
+
+  get memory(): ContentMemory {
+    return this.#owner.memory;
   }
 
   /** Whether END_STREAM is written: nothing can change the response any more. */
@@ -210,12 +216,20 @@ export class Http2Exchange implements WireExchange, BodySource {
     // The windows of unread content are returned.
     machine.discard(this.stream);
     this.failBody(undefined);
-    // A reader gets the rest of complete content.
-    if (this.#body?.hasReader === false) this.#body.discard();
+    this.#body?.end();
     this.#owner.remove(this);
     this.drain();
     this.#endActions.run();
-    machine.release(this.stream);
+    // A client must not have more work done than its streams permit by resetting them.
+    if (reason === 'answered' || !this.#isHandling) machine.release(this.stream);
+  }
+
+  /** The handler goes on until the promise resolves. */
+  async awaitHandler(handled: Promise<void>): Promise<void> {
+    this.#isHandling = true;
+    await handled;
+    this.#isHandling = false;
+    if (this.ended !== undefined) this.#owner.machine.release(this.stream);
   }
 
   /** Checks the limits of time. */

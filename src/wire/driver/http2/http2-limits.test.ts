@@ -101,7 +101,7 @@ describe('a flood over HTTP/2', () => {
       it(`of ${title} ends its connection, and takes little memory ${tls ? 'over TLS' : 'without TLS'}`, async (t) => {
         const driver = await driveWire(
           t,
-          (exchange) => exchange.rejection && exchange.respond(431, '', [], ''),
+          (exchange) => void (exchange.rejection && exchange.respond(431, '', [], '')),
           {
             h2c: true,
             tls,
@@ -129,6 +129,35 @@ describe('a flood over HTTP/2', () => {
         });
         probe.destroy();
       });
+
+  it('of streams that it resets is refused while their handlers go on', async (t) => {
+    const handlers = Array.from({ length: 250 }, () => Promise.withResolvers<void>());
+    let count = 0;
+    const driver = await driveWire(
+      t,
+      (exchange) => {
+        const handler = handlers[count++];
+        if (handler !== undefined) return handler.promise;
+        exchange.respond(200, '', [], '');
+        return undefined;
+      },
+      { h2c: true },
+    );
+    const client = FrameClient.open(t, driver.port);
+    for (let id = 1; id < 500; id += 2) client.send(headers(id), reset(id, CODE.CANCEL));
+    client.send(headers(501));
+    await client.ping();
+    assert.deepEqual(client.of(501), ['RST_STREAM 501 REFUSED_STREAM']);
+    handlers[7]?.resolve();
+    await handlers[7]?.promise;
+    client.send(headers(503));
+    await client.ping();
+    client.send(headers(505));
+    await client.ping();
+    assert.deepEqual(client.of(503), ['HEADERS 503 200 END_STREAM']);
+    assert.deepEqual(client.of(505), ['HEADERS 505 200 END_STREAM']);
+    assert.equal(count, 252);
+  });
 
   it('of frames that it does not read the answers of ends its connection without GOAWAY', async (t) => {
     const { port, failures, closed } = await open(t);

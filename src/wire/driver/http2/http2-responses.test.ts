@@ -380,7 +380,7 @@ describe('a response of HTTP/2', () => {
   });
 
   it('is complete for a client whose next request is on another connection', async (t) => {
-    const { url } = await serve(t, (exchange) => exchange.respond(200, '', [], 'abc'));
+    const { url } = await serve(t, (exchange) => void exchange.respond(200, '', [], 'abc'));
     for (let count = 0; count < 20; count++)
       assert.equal(String((await requestHttp2(url, { path: '/' })).body), 'abc');
   });

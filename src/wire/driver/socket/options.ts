@@ -18,9 +18,17 @@ export interface WireTimes {
   readonly stall: number;
 }
 
+/** Limits the content that waits for its readers, over all connections. */
+export interface ContentMemory {
+  /** @returns false, without any effect, if there is no room for so many bytes */
+  acquire(bytes: number): boolean;
+  release(bytes: number): void;
+}
+
 /** What the connections of a port share. */
 export interface WireOptions {
   readonly server: WireServer;
+  readonly memory: ContentMemory;
   readonly times: WireTimes;
   readonly runtime: WireRuntime;
   /** The next number of a connection; one source for all ports of a server. */
