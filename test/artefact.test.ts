@@ -102,10 +102,11 @@ describe('the published package', () => {
 
   it('contains the scripts for browsers, as bundled from the source', async () => {
     const source = `import { start } from 'sparring';
-      await using server = await start();
+      const server = await start();
       const docs = await (await fetch(server.url + '/docs/page.js')).text();
       const builder = await (await fetch(server.url + '/compose/builder')).text();
-      console.log(JSON.stringify({ docs, builder }));`;
+      console.log(JSON.stringify({ docs, builder }));
+      await server.close();`;
     const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
     assert.equal(docs, await loadBrowserScript('docs'));
     assert.ok(builder.includes(`<script>${await loadBrowserScript('testing/builder')}</script>`));
@@ -113,8 +114,9 @@ describe('the published package', () => {
 
   it('contains the guides, as rendered from the source', async () => {
     const source = `import { start } from 'sparring';
-      await using server = await start();
-      console.log(JSON.stringify(await (await fetch(server.url + '/docs/guides/control')).text()));`;
+      const server = await start();
+      console.log(JSON.stringify(await (await fetch(server.url + '/docs/guides/control')).text()));
+      await server.close();`;
     const page: string = JSON.parse(await node('guides.mjs', source));
     const guide = (await loadGuides()).find(({ name }) => name === 'control');
     // The page has the origin of the reader in the examples.

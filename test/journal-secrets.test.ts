@@ -224,7 +224,7 @@ describe('no secret of the authorization API is in the journal, its outputs and 
           `${output} has the requests: ${text.slice(0, 500)}`,
         );
         for (const [name, secret] of Object.entries(secrets)) {
-          const at = text.search(new RegExp(`(?<![\\w])${RegExp.escape(secret)}(?![\\w])`));
+          const at = text.search(new RegExp(`(?<![\\w])${secret.replaceAll(/\W/g, '\\$&')}(?![\\w])`));
           const context = text.slice(Math.max(0, at - 300), at + 100);
           assert.ok(at < 0, `${output} has the ${name}: ${context}`);
           assert.ok(secret.length < 12 || !text.includes(encodeURIComponent(secret)), `${output}: ${name}`);

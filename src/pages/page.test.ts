@@ -93,12 +93,9 @@ describe('a page', () => {
 
   it('can have its script at a URL', () => {
     const content = { title: 'T', stylesheet: '', policy: [], main: '', script: 'f()', scriptUrl: '/s?a&b' };
-    assert.match(
-      renderDocument(content, NO_SITE).content.toString(),
-      new RegExp(
-        RegExp.escape(`<script src="/s?a&amp;b" integrity="${digest('f()').slice(1, -1)}"></script></body>`),
-      ),
-    );
+    const script = `<script src="/s?a&amp;b" integrity="${digest('f()').slice(1, -1)}"></script></body>`;
+    const page = renderDocument(content, NO_SITE).content.toString();
+    assert.ok(page.includes(script), page);
   });
 
   it('has its stylesheet without the spaces that it does not need', () => {

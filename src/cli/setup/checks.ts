@@ -123,8 +123,8 @@ async function checkDatabase({ database }: Settings): Promise<Check> {
 
 /** Without the migrations of a start. */
 async function readSqlite(file: string): Promise<void> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const db = new DatabaseSync(file, { readOnly: true });
+  const { openDatabase } = await import('#database/sqlite/node-sqlite.ts');
+  const db = openDatabase(file, { readOnly: true });
   try {
     const [row] = db.prepare('pragma quick_check(1)').all();
     const result = String(Object.values(row ?? {})[0]);

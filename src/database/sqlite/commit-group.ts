@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Runtime } from '#runtime.ts';
 import type { FileGuard } from './file-guard.ts';
 import type { LockDeadline, Mutex } from './locking.ts';
+import { isInTransaction } from './node-sqlite.ts';
 
 export interface CommitGroupOptions {
   readonly database: DatabaseSync;
@@ -77,7 +78,7 @@ export class CommitGroup {
 
   /** Takes an error of a statement. SQLite rolls back everything after some errors, such as a full disk. */
   handleError(error: unknown): void {
-    if (!this.#options.database.isTransaction) this.#fail(error);
+    if (!isInTransaction(this.#options.database)) this.#fail(error);
   }
 
   /** Acquires the mutex for an operation that is no transaction of the group. */
@@ -129,7 +130,7 @@ export class CommitGroup {
     this.#commit?.reject(error);
     this.#commit = undefined;
     try {
-      if (database.isTransaction) database.exec('rollback');
+      if (isInTransaction(database)) database.exec('rollback');
     } catch {
       // The error that is reported is the cause.
     }

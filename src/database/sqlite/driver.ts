@@ -15,6 +15,7 @@ import type { SqliteAccess } from './access.ts';
 import type { CommitGroup } from './commit-group.ts';
 import { mapFailures } from './failures.ts';
 import { isBusy, LockDeadline, type Mutex } from './locking.ts';
+import { isInTransaction } from './node-sqlite.ts';
 import { PreparedStatements } from './statements.ts';
 
 export function createSqliteDialect(createDriver: () => Driver, outages: OutageLog): Dialect {
@@ -116,7 +117,7 @@ export class SqliteDriver implements Driver {
    */
   #isReadable(query: CompiledQuery): boolean {
     return (
-      this.#access.guard !== undefined && this.#statements.isRead(query) && !this.#database.isTransaction
+      this.#access.guard !== undefined && this.#statements.isRead(query) && !isInTransaction(this.#database)
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { returnsRows } from './node-sqlite.ts';
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -35,7 +36,7 @@ export class PreparedStatements {
 
   #prepare(sql: string): Prepared {
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0, isRead: READ.test(sql) };
+    const prepared = { statement, hasRows: returnsRows(statement, sql), isRead: READ.test(sql) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

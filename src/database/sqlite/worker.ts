@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from './node-sqlite.ts';
 import { PreparedStatements } from './statements.ts';
 
 /** What the worker thread gets when it starts. */
@@ -27,7 +27,7 @@ const CACHE_SIZE = 256 * 1024;
 
 /** A thread with a connection of its own. It runs one statement after the other, and answers each. */
 function run(options: WorkerOptions): void {
-  const database = new DatabaseSync(options.location, { timeout: options.lockTimeout });
+  const database = openDatabase(options.location, { timeout: options.lockTimeout });
   database.exec(`${options.pragmas}; pragma foreign_keys = on; pragma cache_size = -${CACHE_SIZE}`);
   const statements = new PreparedStatements(database);
   parentPort?.on('message', ({ sql, parameters }: WorkerRequest) => {

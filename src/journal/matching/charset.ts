@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { type Parameterised, parseParameterised } from '#http/syntax/parameterised.ts';
+import { createTextDecoder } from '#http/syntax/text-decoder.ts';
 
 /** Charsets whose characters have the same bytes in UTF-8. */
 const SUBSETS_OF_UTF8: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8', 'us-ascii', 'ascii']);
 
-/** Not by `TextDecoder`, for which these are names of windows-1252. */
+/** Not by a decoder, for which these are names of windows-1252. */
 const LATIN1: ReadonlySet<string> = new Set(['iso-8859-1', 'latin1']);
 
 /** Media types whose content can begin with a byte order mark in place of a charset (RFC 7303 §3.3). */
@@ -27,7 +28,7 @@ export function charsetOf({ value, parameters }: Parameterised, content: Uint8Ar
 
 function isKnown(charset: string): boolean {
   try {
-    return new TextDecoder(charset).encoding !== '';
+    return createTextDecoder(charset).encoding !== '';
   } catch {
     return false;
   }
@@ -41,7 +42,7 @@ export function decodeCharset(content: Uint8Array, charset: string, isCut = fals
   if (charset === 'iso-8859-1') return Buffer.from(content).toString('latin1');
   if (charset === 'utf-8' && !isCut) return isUtf8(content) ? Buffer.from(content).toString('utf8') : null;
   try {
-    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });
+    const decoder = createTextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });
     return decoder.decode(content, { stream: isCut });
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { codingsOf, decodeContent } from '#http/message/body/content-decoding.ts
 import { parseBoundedJson } from '#http/message/json-body.ts';
 import { type Fields, fieldValues } from '#http/syntax/fields.ts';
 import { parseParameterised } from '#http/syntax/parameterised.ts';
+import { createTextDecoder } from '#http/syntax/text-decoder.ts';
 import type { ResponseForm } from '#testing/responses/composition/json-form.ts';
 import type { RecordedContent } from './har/read-content.ts';
 
@@ -92,16 +93,18 @@ function encodeText(text: string, label: string): Buffer | undefined {
   return encoded;
 }
 
+type Decoder = ReturnType<typeof createTextDecoder>;
+
 /** Undefined for an unknown label. */
-function createDecoder(label: string): TextDecoder | undefined {
+function createDecoder(label: string): Decoder | undefined {
   try {
-    return new TextDecoder(label, { fatal: true });
+    return createTextDecoder(label, { fatal: true });
   } catch {
     return undefined;
   }
 }
 
-function decodeByte(decoder: TextDecoder, byte: number): string | undefined {
+function decodeByte(decoder: Decoder, byte: number): string | undefined {
   try {
     return decoder.decode(Uint8Array.of(byte)) || undefined;
   } catch {

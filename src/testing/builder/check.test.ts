@@ -43,7 +43,7 @@ describe('the check of a URL of the builder', () => {
       let sent = await server.get(target);
       for (let sends = 1; sends < (step ?? 1); sends++) sent = await server.get(target);
       if (target !== '/get' && !target.startsWith('/limit//'))
-        assert.match(sent.text().replaceAll('\\"', '"'), new RegExp(RegExp.escape(problem.message)), target);
+        assert.ok(sent.text().replaceAll('\\"', '"').includes(problem.message), target);
     }
     const valid: [target: string, method?: string][] = [
       ['/compose'],

@@ -35,11 +35,13 @@ export async function sendBuilderPage(exchange: Exchange, service: TestingContex
   const origin = absoluteUrl(exchange, '');
   const { labs, enabledLabs, control: hasInspector } = service;
   // Without the state of the labs, the page has its usual keys.
-  const isTaken = (lab: string, key: string) =>
-    Promise.try(() => labs.read(lab, key)).then(
-      (found) => found !== undefined,
-      () => false,
-    );
+  const isTaken = async (lab: string, key: string) => {
+    try {
+      return (await labs.read(lab, key)) !== undefined;
+    } catch {
+      return false;
+    }
+  };
   const presets = await choosePresets(enabledLabs, isTaken);
   const options = { origin, limits: service, presets, script, hasInspector };
   const { fields, content } = renderPage(builderPage(directives, options), exchange);

@@ -151,12 +151,19 @@ function freePort(): Promise<string> {
   });
 }
 
+/** A character as an expression matches it, without its meaning. */
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 function assertPrinted(printed: string, expected: string, page: string): void {
   const pattern = expected
     .trim()
     .split('\n')
     .map((line) =>
-      line.trim() === '…' ? '(?:.*\\n)*?' : `${line.split('…').map(RegExp.escape).join('.*')} *\\n`,
+      line.trim() === '…'
+        ? '(?:.*\\n)*?'
+        : `${line.replaceAll(/\W/gu, escapeCharacter).replaceAll(escapeCharacter('…'), '.*')} *\\n`,
     )
     .join('');
   assert.match(`${printed}\n`, new RegExp(`^${pattern}`, 'm'), `${page} shows\n${expected}`);

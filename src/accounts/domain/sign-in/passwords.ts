@@ -1,7 +1,6 @@
-// Not by name: Deno could not load the testing service without this function.
-import crypto, { timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { timingSafeEqual } from 'node:crypto';
 import type { Runtime } from '#runtime.ts';
+import { type Derivation, deriveArgon2id } from './argon2.ts';
 
 /** `standard` is argon2id with 19 MiB and two passes; `test` is the minimum of the algorithm, only for tests. */
 export type PasswordCost = 'standard' | 'test';
@@ -20,15 +19,19 @@ export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords
   return {
     async hash(password) {
       const salt = runtime.bytes(SALT_LENGTH);
-      const tag = await derive(password, { ...parameters, salt, tagLength: TAG_LENGTH });
+      const tag = await deriveArgon2id(password, { ...parameters, salt, tagLength: TAG_LENGTH });
       const { memory, passes, parallelism } = parameters;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encodeBase64(salt)}$${encodeBase64(tag)}`;
     },
 
     async verify(password, stored) {
       const known = stored === undefined ? undefined : parse(stored);
-      if (known) return timingSafeEqual(await derive(password, known), known.tag);
-      await derive(password, { ...parameters, salt: Buffer.alloc(SALT_LENGTH), tagLength: TAG_LENGTH });
+      if (known) return timingSafeEqual(await deriveArgon2id(password, known), known.tag);
+      await deriveArgon2id(password, {
+        ...parameters,
+        salt: Buffer.alloc(SALT_LENGTH),
+        tagLength: TAG_LENGTH,
+      });
       return false;
     },
 
@@ -44,19 +47,7 @@ export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords
   };
 }
 
-interface Cost {
-  /** In KiB. */
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
-}
-
-interface Derivation extends Cost {
-  readonly salt: Buffer;
-  readonly tagLength: number;
-}
-
-const COSTS: Readonly<Record<PasswordCost, Cost>> = {
+const COSTS: Readonly<Record<PasswordCost, Omit<Derivation, 'salt' | 'tagLength'>>> = {
   standard: { memory: 19 * 1024, passes: 2, parallelism: 1 },
   test: { memory: 8, passes: 1, parallelism: 1 },
 };
@@ -66,26 +57,6 @@ const TAG_LENGTH = 32;
 
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/;
-
-function derive(
-  password: string,
-  { salt, tagLength, memory, passes, parallelism }: Derivation,
-): Promise<Buffer> {
-  if (typeof crypto.argon2 !== 'function')
-    return Promise.reject(
-      new Error(
-        'This runtime cannot hash passwords: node:crypto has no argon2; run Sparring under Node or Bun.',
-      ),
-    );
-  return promisify(crypto.argon2)('argon2id', {
-    message: Buffer.from(password, 'utf8'),
-    nonce: salt,
-    tagLength,
-    memory,
-    passes,
-    parallelism,
-  });
-}
 
 function parse(stored: string): (Derivation & { readonly tag: Buffer }) | undefined {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? [];

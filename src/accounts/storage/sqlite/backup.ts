@@ -10,9 +10,10 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseError, formatDatabaseReason } from '#database/database-errors.ts';
 import { isBusy } from '#database/sqlite/locking.ts';
+import { openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { createRuntime } from '#runtime.ts';
 import { checkOwner, checkProgram, deleteOldFiles } from './file.ts';
 import { createFolder } from './folder.ts';
@@ -122,7 +123,7 @@ const MAX_COPY_AGE = 60 * 60_000;
  * @returns the function that unlocks the database
  */
 function lock(file: string, force: boolean): () => void {
-  const database = new DatabaseSync(file, { timeout: 1000 });
+  const database = openDatabase(file, { timeout: 1000 });
   try {
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive');
   } catch (error) {
@@ -136,7 +137,7 @@ function lock(file: string, force: boolean): () => void {
 }
 
 function withDatabase(file: string, action: (database: DatabaseSync) => void): void {
-  const database = new DatabaseSync(file, { timeout: 5000 });
+  const database = openDatabase(file, { timeout: 5000 });
   try {
     action(database);
   } finally {

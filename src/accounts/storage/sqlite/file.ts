@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { hasCode } from '#database/database-errors.ts';
+import { openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrations/migrate.ts';
 
 /**
@@ -72,7 +73,7 @@ function check(file: string, checkContents: ContentCheck): void {
 function checkFile(file: string, hasLog: boolean, checkContents: ContentCheck): void {
   const url = pathToFileURL(file);
   if (!hasLog) url.search = 'immutable=1';
-  const database = new DatabaseSync(url, { readOnly: true, timeout: 5000 });
+  const database = openDatabase(url, { readOnly: true, timeout: 5000 });
   try {
     checkContents(database);
   } finally {

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { DatabaseError, formatDatabaseReason } from '#database/database-errors.ts';
 import { createOutageLog } from '#database/outage-log.ts';
@@ -7,6 +6,7 @@ import { CommitGroup } from '#database/sqlite/commit-group.ts';
 import { createSqliteDialect, SqliteDriver } from '#database/sqlite/driver.ts';
 import { createFileGuard } from '#database/sqlite/file-guard.ts';
 import { Mutex } from '#database/sqlite/locking.ts';
+import { openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { buildStoreOptions } from '#database/store-options.ts';
 import type { Engine } from '../engine/engine.ts';
 import { runInWorker } from './bulk.ts';
@@ -29,7 +29,7 @@ export function openSqlite(path: 'memory' | { file: string }, options = buildSto
     const file = path === 'memory' ? undefined : createFile(path.file);
     if (file !== undefined) checkOwner(file);
     const location = file ?? createMemoryUri();
-    const database = new DatabaseSync(location, { timeout: 0 });
+    const database = openDatabase(location, { timeout: 0 });
     const mutex = new Mutex<object>();
     const guard = file === undefined ? undefined : createFileGuard(file, options.report);
     const access: SqliteAccess = {

@@ -1,10 +1,11 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { createMemoryUri, createUniqueName, type SqliteAccess } from '#database/sqlite/access.ts';
 import { runMapped } from '#database/sqlite/failures.ts';
 import { BusyError, LockDeadline } from '#database/sqlite/locking.ts';
+import { copyDatabase, createTables, openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { SnapshotDeletedError, type StoreRecords } from '../../store/index.ts';
 import type { Snapshots } from '../engine/engine.ts';
 import { readRows } from '../engine/rows.ts';
@@ -45,12 +46,12 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
   async function copyFile(name: string): Promise<string> {
     const file = buildFilePath(name);
     closeSync(openSync(file, 'wx', 0o600));
-    const reader = new DatabaseSync(location, { readOnly: true });
+    const reader = openDatabase(location, { readOnly: true });
     try {
       reader.exec('begin');
       // The first read begins the transaction.
       reader.prepare('select 1 from users').get();
-      await backup(reader, file, { rate: PAGES });
+      await copyDatabase(reader, file, PAGES);
       return file;
     } catch (error) {
       rmSync(file, { force: true });
@@ -68,8 +69,8 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
         return name;
       }
       const copy = createMemoryUri();
-      const connection = new DatabaseSync(copy);
-      await runExclusively(access, () => backup(database, copy, { rate: PAGES }));
+      const connection = openDatabase(copy);
+      await runExclusively(access, () => copyDatabase(database, copy, PAGES));
       copies.set(name, { location: copy, connection });
       return name;
     },
@@ -77,7 +78,7 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
     async restore(_db, name) {
       const copy = copyOf(name);
       if (!copy.connection && !existsSync(copy.location)) throw new SnapshotDeletedError();
-      const source = new DatabaseSync(buildReadUrl(copy), { readOnly: true });
+      const source = openDatabase(buildReadUrl(copy), { readOnly: true });
       try {
         await replace(source);
       } finally {
@@ -120,7 +121,7 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
 /** @throws BusyError while another process holds the write lock; Node reports an error with the code of success then. */
 async function overwrite(source: DatabaseSync, location: string): Promise<void> {
   try {
-    await backup(source, location, { rate: PAGES });
+    await copyDatabase(source, location, PAGES);
   } catch (error) {
     throw error instanceof Error && 'errcode' in error && error.errcode === 0 ? new BusyError(error) : error;
   }
@@ -159,14 +160,9 @@ async function createScratch(
   { tables, nextIds }: StoreRecords,
   pause: () => Promise<void>,
 ): Promise<DatabaseSync> {
-  const scratch = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false });
+  const scratch = openDatabase(':memory:', { enableForeignKeyConstraints: false });
   try {
-    const { application_id: id } = { ...database.prepare('pragma application_id').get() };
-    scratch.exec(`pragma application_id = ${Number(id)}`);
-    const definitions = database.prepare(`
-      select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by type = 'index'
-    `);
-    for (const { sql: definition } of definitions.all()) scratch.exec(String(definition));
+    createTables(database, scratch);
     const migrations = ['kysely_migration', 'kysely_migration_lock'].map(
       (name) => [name, database.prepare(`select * from ${name}`).all()] as const,
     );

@@ -93,25 +93,34 @@ export class RemoteKeys implements KeyStore {
     };
     signal.addEventListener('abort', abort);
     try {
-      return await Promise.race([this.#callWithin(within, 'wait', id, lab, key, count, within), aborted]);
+      return await Promise.race([
+        callPrimary(this.#primary, within, 'wait', id, lab, key, count, within),
+        aborted,
+      ]);
     } finally {
       signal.removeEventListener('abort', abort);
     }
   }
 
   #call<Name extends keyof KeyCalls>(method: Name, ...parameters: Parameters<KeyCalls[Name]>) {
-    return this.#callWithin(0, method, ...parameters);
+    return callPrimary(this.#primary, 0, method, ...parameters);
   }
+}
 
-  /** The primary process runs the same code, so the types are those of the calls. */
-  #callWithin<Name extends keyof KeyCalls>(
-    duration: number,
-    method: Name,
-    ...parameters: Parameters<KeyCalls[Name]>
-  ): Promise<Awaited<ReturnType<KeyCalls[Name]>>>;
-  #callWithin(duration: number, method: string, ...parameters: unknown[]): Promise<unknown> {
-    return this.#primary.call(method, parameters, duration);
-  }
+/** The primary process runs the same code, so the types are those of the calls. */
+function callPrimary<Name extends keyof KeyCalls>(
+  primary: PrimaryCalls,
+  duration: number,
+  method: Name,
+  ...parameters: Parameters<KeyCalls[Name]>
+): Promise<Awaited<ReturnType<KeyCalls[Name]>>>;
+function callPrimary(
+  primary: PrimaryCalls,
+  duration: number,
+  method: string,
+  ...parameters: unknown[]
+): Promise<unknown> {
+  return primary.call(method, parameters, duration);
 }
 
 /** An attempt at a key of the primary process. */
