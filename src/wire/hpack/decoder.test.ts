@@ -68,6 +68,23 @@ describe('the dynamic table', () => {
     });
 });
 
+describe('the dynamic table with many entries', () => {
+  it('has each of the 128 smallest ones', () => {
+    const table = new DynamicTable(128 * 34);
+    const list = new ListTable(128 * 34);
+    for (let count = 0; count < 300; count++) {
+      const [name, value] = [String.fromCharCode(count), String.fromCharCode(1000 + count)];
+      table.insert(name, value);
+      list.insert(name, value);
+      const entries = list.entries.map((_, index) => [table.nameAt(index), table.valueAt(index)]);
+      assert.equal(table.length, Math.min(count + 1, 128));
+      assert.deepEqual(entries, list.entries);
+    }
+    table.resize(34);
+    assert.deepEqual([table.length, table.nameAt(0), table.valueAt(0)], [1, ...(list.entries[0] ?? [])]);
+  });
+});
+
 describe('blocks', () => {
   it('have each entry of the static table', () => {
     assert.equal(STATIC_ENTRIES.length, STATIC_LENGTH);
@@ -91,6 +108,12 @@ describe('blocks', () => {
       assert.equal(decoder.decode(update, 0, update.length, []), 'invalid');
       assert.deepEqual(decode(decoder, encodeInteger(0x20, 0x1f, tableSize)), []);
     });
+
+  it('have the last entry of the static table, whatever the dynamic table has', () => {
+    const decoder = new HpackDecoder(LIMITS);
+    for (let count = 0; count < 8; count++) decode(decoder, '\x40\x01a\x01b');
+    assert.deepEqual(decode(decoder, '\xbd'), ['www-authenticate', '']);
+  });
 
   it('may name an entry that they evict (RFC 7541 §4.4)', () => {
     const decoder = new HpackDecoder({ ...LIMITS, tableSize: 40 });
@@ -167,6 +190,23 @@ describe('blocks', () => {
       ['oversized', 4],
       ['flood', 4],
       ['flood', 4],
+    ]);
+  });
+
+  it('of exactly a size are stored, and of exactly the larger one decoded', () => {
+    const decoder = new HpackDecoder({ tableSize: 4096, storedSize: 68, decodedSize: 102 });
+    const outcomes = ['\0\x01a\x01b\0\x01a\x01b', '\0\x01a\x01b\0\x01a\x02bc'].flatMap((block) =>
+      [block, `${block}\0\x01a\x01b`].map((text) => {
+        const fields: string[] = [];
+        const bytes = Buffer.from(text, 'latin1');
+        return [decoder.decode(bytes, 0, bytes.length, fields), fields.length];
+      }),
+    );
+    assert.deepEqual(outcomes, [
+      ['complete', 4],
+      ['oversized', 4],
+      ['oversized', 2],
+      ['flood', 2],
     ]);
   });
 

@@ -76,7 +76,7 @@ export class HpackDecoder {
     let size = 0;
     let hasField = false;
     while (this.#at < this.#end) {
-      const byte = this.#block[this.#at] ?? 0;
+      const byte = this.#peek();
       if ((byte & 0xe0) === 0x20) {
         if (hasField) return this.#fail('A table size update after a field');
         if (!this.#updateSize()) return 'invalid';
@@ -155,29 +155,24 @@ export class HpackDecoder {
 
   /** RFC 7541 §5.1. @returns -1 for an integer that is cut off or too large */
   #readInteger(mask: number): number {
-    if (this.#at >= this.#end) {
-      this.#fail('The block ends within a field');
-      return -1;
-    }
-    let value = (this.#block[this.#at++] ?? 0) & mask;
+    if (this.#at >= this.#end) return this.#failInteger('The block ends within a field');
+    let value = this.#peek() & mask;
+    this.#at++;
     if (value < mask) return value;
     for (let shift = 0; shift <= 28; shift += 7) {
-      if (this.#at >= this.#end) {
-        this.#fail('The block ends within an integer');
-        return -1;
-      }
-      const byte = this.#block[this.#at++] ?? 0;
+      if (this.#at >= this.#end) return this.#failInteger('The block ends within an integer');
+      const byte = this.#peek();
+      this.#at++;
       value += (byte & 0x7f) * 2 ** shift;
       if (value > MAX_INTEGER) break;
       if (byte < 0x80) return value;
     }
-    this.#fail('An integer above 2^28');
-    return -1;
+    return this.#failInteger('An integer above 2^28');
   }
 
   /** RFC 7541 §5.2. */
   #readString(): string | undefined {
-    const isCoded = this.#at < this.#end && ((this.#block[this.#at] ?? 0) & 0x80) !== 0;
+    const isCoded = (this.#peek() & 0x80) !== 0;
     const length = this.#readInteger(0x7f);
     if (length < 0) return undefined;
     const start = this.#at;
@@ -190,6 +185,16 @@ export class HpackDecoder {
     const text = Huffman.shared.decode(this.#block, start, this.#at);
     if (text === undefined) this.#fail('A Huffman code with EOS or with invalid padding');
     return text;
+  }
+
+  /** The next byte, which remains the next. */
+  #peek(): number {
+    return this.#block[this.#at] ?? 0;
+  }
+
+  #failInteger(message: string): -1 {
+    this.#message = message;
+    return -1;
   }
 
   #fail(message: string): 'invalid' {

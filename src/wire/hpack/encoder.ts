@@ -60,11 +60,11 @@ export class HpackEncoder {
       block = SIZE_UPDATE_0;
       this.#isUpdateDue = false;
     }
-    if (status > 0) {
+    if (status !== 0) {
       const text = String(status);
       block += STATUSES.get(text) ?? `\x08\x03${text}`;
     }
-    for (let index = 0; index + 1 < fields.length; index += 2)
+    for (let index = 0; index < fields.length; index += 2)
       block += encodeField(fields[index] ?? '', fields[index + 1] ?? '');
     return block;
   }

@@ -45,6 +45,10 @@ it('assigns the codes of RFC 7541 appendix B', () => {
   }
 });
 
+it('builds its tables once', () => {
+  assert.equal(Huffman.shared, huffman);
+});
+
 it('decodes each of the 256 symbols', () => {
   for (let symbol = 0; symbol < 256; symbol++)
     assert.equal(decode(encode([symbol])), String.fromCharCode(symbol));

@@ -52,8 +52,7 @@ export class Huffman {
     // Children by node and bit: a positive number is a node, a negative one the symbol -1 - child, 0 is none.
     const children = new Int16Array(256 * 2);
     let nodes = 1;
-    for (let symbol = 0; symbol <= EOS; symbol++) {
-      const code = this.codes[symbol] ?? 0;
+    for (const [symbol, code] of this.codes.entries()) {
       let node = 0;
       for (let bit = (this.lengths[symbol] ?? 0) - 1; bit > 0; bit--) {
         const slot = node * 2 + ((code >>> bit) & 1);
@@ -102,22 +101,19 @@ export class Huffman {
    * §5.2)
    */
   decode(bytes: Buffer, start: number, end: number): string | undefined {
-    // The shortest code has five bits.
-    const text = Buffer.allocUnsafe(Math.floor(((end - start) * 8) / 5) + 1);
+    // Four bits end one symbol at most.
+    const text = Buffer.allocUnsafe((end - start) * 2);
     let length = 0;
     let state = 0;
     for (let at = start; at < end; at++) {
       const byte = bytes[at] ?? 0;
-      const first = state * 16 + (byte >> 4);
-      const firstSymbol = this.#symbol[first] ?? -1;
-      if (firstSymbol >= 0) text[length++] = firstSymbol;
-      state = this.#next[first] ?? -1;
-      if (state < 0) return undefined;
-      const second = state * 16 + (byte & 15);
-      const secondSymbol = this.#symbol[second] ?? -1;
-      if (secondSymbol >= 0) text[length++] = secondSymbol;
-      state = this.#next[second] ?? -1;
-      if (state < 0) return undefined;
+      for (let shift = 4; shift >= 0; shift -= 4) {
+        const transition = state * 16 + ((byte >> shift) & 15);
+        const symbol = this.#symbol[transition] ?? -1;
+        if (symbol >= 0) text[length++] = symbol;
+        state = this.#next[transition] ?? -1;
+        if (state < 0) return undefined;
+      }
     }
     return this.#isEnd[state] === 1 ? text.toString('latin1', 0, length) : undefined;
   }
