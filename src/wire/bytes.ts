@@ -25,10 +25,13 @@ export const AUTHORITY = tableOf((byte) =>
   `-._~%!$&'()*+,;=:[]0123456789${ALPHA}`.includes(String.fromCharCode(byte)),
 );
 
-/** The value of a hexadecimal digit, and 255 for another byte. */
+/** The value of another byte in `HEX_DIGIT`. */
+export const NO_DIGIT = 255;
+
+/** The value of a hexadecimal digit, and `NO_DIGIT` for another byte. */
 export const HEX_DIGIT = Uint8Array.from({ length: 256 }, (_, byte) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase());
-  return digit < 0 ? 255 : digit;
+  return digit < 0 ? NO_DIGIT : digit;
 });
 
 function tableOf(contains: (byte: number) => boolean): Uint8Array {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { usedMemory } from '#test/support/wire/used-memory.ts';
 import { HpackDecoder } from './decoder.ts';
 import { encodeInteger } from './encoder.ts';
 
@@ -11,11 +10,8 @@ const ENTRY_SIZE = 4_000;
 
 /** The bytes that a number of decoders use after each has decoded these blocks. */
 function memoryOfDecoders(count: number, blocks: () => Buffer[]): number {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
   const used = () => {
-    collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    const { heapUsed, arrayBuffers } = usedMemory();
     return heapUsed + arrayBuffers;
   };
   const before = used();

@@ -55,16 +55,16 @@ export class BodyDecoder {
     return this.#line.extension;
   }
 
+  /** For the content of the next message; the last one is complete. */
   begin({ framing, length }: RequestHead): void {
     this.trailers = NO_TRAILERS;
-    this.#missing = 0;
     if (framing === 'chunked') {
       this.#state = CHUNK_LINE;
       this.#line.beginMessage();
     } else if (length > 0) {
       this.#state = BY_LENGTH;
       this.#missing = length;
-    } else this.#state = NOTHING;
+    }
   }
 
   /**
@@ -126,7 +126,7 @@ export class BodyDecoder {
   #readLineEnd(byte: number, offset: number): void {
     if (this.#state === DATA_CR) {
       if (byte === CR) this.#state = DATA_LF;
-      else this.#fail(framingFault(describeInvalid(byte, -1, 'place of the end of a chunk'), offset));
+      else this.#fail(framingFault(describeInvalid(byte, 'place of the end of a chunk'), offset));
     } else if (byte === LF) {
       this.#state = CHUNK_LINE;
       this.#line.begin();

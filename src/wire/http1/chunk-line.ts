@@ -1,4 +1,4 @@
-import { CR, FIELD_VALUE, HEX_DIGIT, isWhiteSpace, LF, TOKEN } from '../bytes.ts';
+import { CR, FIELD_VALUE, HEX_DIGIT, isWhiteSpace, LF, NO_DIGIT, TOKEN } from '../bytes.ts';
 import { type Fault, framingFault, nameOf } from './fault.ts';
 import type { Http1Limits } from './limits.ts';
 
@@ -71,7 +71,7 @@ export class ChunkLine {
    */
   read(bytes: Buffer, start: number, base: number): number {
     let at = start;
-    let extensionStart = this.#isInExtension() ? start : -1;
+    let extensionStart = -1;
     while (at < bytes.length && this.#state !== COMPLETE) {
       this.#state = this.#next(bytes[at] ?? 0, base + at);
       if (this.#state === INVALID) return at;
@@ -103,8 +103,8 @@ export class ChunkLine {
   }
 
   #nextOfSize(byte: number, offset: number): number {
-    const digit = HEX_DIGIT[byte] ?? 255;
-    if (digit < 16) {
+    const digit = HEX_DIGIT[byte] ?? NO_DIGIT;
+    if (digit !== NO_DIGIT) {
       if (this.#digits === 0) this.#sizeOffset = offset;
       if (++this.#digits > MAX_DIGITS)
         return this.#reject(framingFault(`Chunk size over ${MAX_DIGITS} digits`, offset));

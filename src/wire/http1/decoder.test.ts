@@ -171,6 +171,7 @@ describe('the phase', () => {
     const { transcript, decoder, receive } = start();
     receive(get('/', 'Connection: close\r\n') + get('/2'));
     receive(get('/3'));
+    decoder.expire();
     decoder.end();
     assert.equal(decoder.phase, 'stopped');
     assert.equal(decoder.retained, 0);

@@ -80,7 +80,7 @@ export class Http1Decoder {
 
   /** Continues after a call that returned false. Has no effect within a call: its result decides. */
   resume(): void {
-    if (!this.#isStopped || this.#isRunning) return;
+    if (!this.#isStopped) return;
     this.#isStopped = false;
     const bytes = this.#unread;
     this.#unread = EMPTY;
@@ -103,7 +103,6 @@ export class Http1Decoder {
   takeRest(): Buffer {
     const rest = Buffer.concat([this.#bytes.subarray(this.#at), this.#unread, this.#later.take()]);
     if (this.#state !== FAILED) this.#state = TAKEN;
-    this.#isStopped = false;
     this.#release();
     return rest;
   }
@@ -121,7 +120,6 @@ export class Http1Decoder {
 
   #run(bytes: Buffer): void {
     this.#bytes = bytes;
-    this.#at = 0;
     this.#isRunning = true;
     let hasThrown = true;
     try {
@@ -140,8 +138,8 @@ export class Http1Decoder {
     if (this.#isDiscarding()) this.#release();
     else {
       if (this.#state !== START && this.#state !== ENDED) this.#collect(this.#at);
-      if (this.#isStopped && this.#at < this.#bytes.length)
-        this.#unread = retain(this.#bytes.subarray(this.#at));
+      // Only a handler that stops the decoder leaves bytes.
+      if (this.#at < this.#bytes.length) this.#unread = retain(this.#bytes.subarray(this.#at));
     }
     this.#base += this.#at;
     this.#bytes = EMPTY;
@@ -157,13 +155,15 @@ export class Http1Decoder {
 
   /** Decodes up to one call of the handler. Returns whether to continue. */
   #step(): boolean {
+    // Content can be complete without a further byte.
+    if (this.#at === this.#bytes.length && this.#state !== BODY) return false;
     switch (this.#state) {
       case START:
-        return this.#at < this.#bytes.length && this.#startMessage();
+        return this.#startMessage();
       case LEADING_LF:
-        return this.#at < this.#bytes.length && this.#readLeadingLf();
+        return this.#readLeadingLf();
       case HEAD:
-        return this.#at < this.#bytes.length && this.#readHead();
+        return this.#readHead();
       case BODY:
         return this.#readBody();
       default:
@@ -187,7 +187,7 @@ export class Http1Decoder {
     }
     if (TOKEN[byte] !== 1)
       return this.#fail(
-        syntaxFault(byte === TLS_HANDSHAKE ? 'TLS handshake' : describeInvalid(byte, -1, 'the method'), 0),
+        syntaxFault(byte === TLS_HANDSHAKE ? 'TLS handshake' : describeInvalid(byte, 'the method'), 0),
       );
     this.#head.begin();
     this.#state = HEAD;
@@ -276,6 +276,7 @@ export class Http1Decoder {
     const bytes = copyOf(this.#earlier.take());
     this.#state = FAILED;
     this.#isStopped = false;
+    this.#release();
     this.#handler.onError({
       kind: fault.kind,
       status: fault.status,

@@ -21,10 +21,10 @@ export function framingFault(what: string, offset: number): Fault {
 
 /**
  * Describes a byte that the grammar does not permit.
- * @param next the byte behind it: CR LF ends a line, and CR alone is never permitted (RFC 9112 §2.2)
  * @param where such as `the method`
+ * @param next the byte behind it: CR LF ends a line, and CR alone is never permitted (RFC 9112 §2.2)
  */
-export function describeInvalid(byte: number, next: number, where: string): string {
+export function describeInvalid(byte: number, where: string, next?: number): string {
   if (byte === LF) return 'LF without CR';
   if (byte === CR) return next === LF ? `End of line in ${where}` : 'CR without LF';
   return `${nameOf(byte)} in ${where}`;

@@ -33,7 +33,7 @@ export class FieldParser {
     const valueStart = at;
     while (FIELD_VALUE[text.charCodeAt(at)] === 1) at++;
     if (text.charCodeAt(at) !== CR || text.charCodeAt(at + 1) !== LF) {
-      const what = describeInvalid(text.charCodeAt(at), text.charCodeAt(at + 1), 'a field value');
+      const what = describeInvalid(text.charCodeAt(at), 'a field value', text.charCodeAt(at + 1));
       return this.#reject(what, base + at);
     }
     let end = at;
@@ -53,7 +53,7 @@ export class FieldParser {
     if (at === start && isWhiteSpace(byte))
       return this.#reject('White space at the start of a field line', base + at);
     if (at === start && byte === COLON) return this.#reject('Empty field name', base + at);
-    return this.#reject(describeInvalid(byte, text.charCodeAt(at + 1), 'a field name'), base + at);
+    return this.#reject(describeInvalid(byte, 'a field name', text.charCodeAt(at + 1)), base + at);
   }
 
   #reject(what: string, offset: number): -1 {

@@ -86,7 +86,7 @@ export class RequestLineParser {
 
   #rejectByte(text: string, at: number, base: number, where: string): -1 {
     return this.#reject(
-      syntaxFault(describeInvalid(text.charCodeAt(at), text.charCodeAt(at + 1), where), base + at),
+      syntaxFault(describeInvalid(text.charCodeAt(at), where, text.charCodeAt(at + 1)), base + at),
     );
   }
 
