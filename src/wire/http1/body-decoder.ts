@@ -98,6 +98,11 @@ export class BodyDecoder {
     return at;
   }
 
+  /** Releases the memory of a trailer section that is not complete. Nothing is read after it. */
+  release(): void {
+    this.#section.clear();
+  }
+
   #readContent(bytes: Buffer, at: number): number {
     const size = Math.min(this.#missing, bytes.length - at);
     this.#missing -= size;

@@ -46,6 +46,7 @@ describe('a decoder retains no bytes', () => {
     ['behind an error', ['GET / HTTP/1.1\r\n', field, '\0', content]],
     ['of a head whose time has passed', ['GET / HTTP/1.1\r\n', field], (decoder) => decoder.expire()],
     ['of a head that is incomplete', ['GET / HTTP/1.1\r\n', field], (decoder) => decoder.end()],
+    ['of a trailer section that is rejected', [chunked('0\r\n'), field, '\0\n']],
     ['that were taken', ['GET / HTTP/1.1\r\n', field], (decoder) => decoder.takeRest()],
     [
       'behind those that were taken',

@@ -87,7 +87,7 @@ describe('an error', () => {
       for (const parts of [[text], [...text]]) {
         const [error] = decode(parts).errors;
         assert.ok(error);
-        assert.deepEqual([error.method, error.target], [method, target], JSON.stringify(text));
+        assert.deepEqual([error.code, error.method, error.target], [0, method, target], JSON.stringify(text));
       }
     }
   });

@@ -35,6 +35,7 @@ export class Http1Decoder {
   readonly #section: SectionReader;
   readonly #body: BodyDecoder;
   #state: number = START;
+  /** The handler has stopped the decoder. Without a meaning once the bytes were taken, or the decoder has failed. */
   #isStopped = false;
   #isRunning = false;
   #hasEnded = false;
@@ -151,6 +152,7 @@ export class Http1Decoder {
     this.#later.clear();
     this.#earlier.clear();
     this.#section.clear();
+    this.#body.release();
   }
 
   /** Decodes up to one call of the handler. Returns whether to continue. */
@@ -255,9 +257,7 @@ export class Http1Decoder {
     }
   }
 
-  /** The handler may have called `takeRest` or `expire`. */
   #proceed(isContinued: boolean): boolean {
-    if (this.#state >= TAKEN) return false;
     this.#isStopped = !isContinued;
     return isContinued;
   }
@@ -275,7 +275,6 @@ export class Http1Decoder {
     this.#collect(this.#bytes.length);
     const bytes = copyOf(this.#earlier.take());
     this.#state = FAILED;
-    this.#isStopped = false;
     this.#release();
     this.#handler.onError({
       kind: fault.kind,

@@ -30,15 +30,13 @@ export function describeInvalid(byte: number, where: string, next?: number): str
   return `${nameOf(byte)} in ${where}`;
 }
 
-/** The name of a byte in a sentence: `NUL`, `"x"`, `0x16`. */
+/** The name of a byte other than LF in a sentence: `NUL`, `"x"`, `0x16`. */
 export function nameOf(byte: number): string {
   switch (byte) {
     case 0:
       return 'NUL';
     case HTAB:
       return 'Tab';
-    case LF:
-      return 'LF';
     case CR:
       return 'CR';
     case SP:

@@ -33,8 +33,7 @@ export class FieldParser {
     const valueStart = at;
     while (FIELD_VALUE[text.charCodeAt(at)] === 1) at++;
     if (text.charCodeAt(at) !== CR || text.charCodeAt(at + 1) !== LF) {
-      const what = describeInvalid(text.charCodeAt(at), 'a field value', text.charCodeAt(at + 1));
-      return this.#reject(what, base + at);
+      return this.#reject(describeInvalid(text.charCodeAt(at), 'a field value'), base + at);
     }
     let end = at;
     this.hasTabBehind = false;

@@ -16,6 +16,7 @@ import type { LineParser } from './section-reader.ts';
 const VERSIONS = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9'] as const;
 const NO_PSEUDO: readonly string[] = Object.freeze([]);
 const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
 
 // What the fields of the connection name, besides the flags of the head.
 const CLOSE = 1;
@@ -66,7 +67,7 @@ export class HeadParser implements LineParser {
   }
 
   line(text: string, start: number, base: number): number {
-    if (!this.#hasRequestLine) return this.#readRequestLine(text, start, base);
+    if (!this.#hasRequestLine) return this.#readRequestLine(text);
     if (text.charCodeAt(start) === CR && text.charCodeAt(start + 1) === LF) {
       this.isComplete = true;
       return start + 2;
@@ -124,8 +125,8 @@ export class HeadParser implements LineParser {
     return flags;
   }
 
-  #readRequestLine(text: string, start: number, base: number): number {
-    const end = this.#requestLine.parse(text, start, base);
+  #readRequestLine(text: string): number {
+    const end = this.#requestLine.parse(text);
     this.#hasRequestLine = end >= 0;
     this.fault = this.#requestLine.fault;
     return end;
@@ -222,8 +223,7 @@ export class HeadParser implements LineParser {
 
 function lengthFault(value: string, offset: number): Fault {
   let digits = 0;
-  while (digits < value.length && !(value.charCodeAt(digits) < DIGIT_0 || value.charCodeAt(digits) > 0x39))
-    digits++;
+  while (value.charCodeAt(digits) >= DIGIT_0 && value.charCodeAt(digits) <= DIGIT_9) digits++;
   if (value === '') return framingFault('Empty Content-Length', offset);
   if (digits < value.length) return framingFault('Content-Length is not a number', offset + digits);
   return { kind: 'content-size', status: 413, what: 'Content-Length over 15 digits', offset };

@@ -39,9 +39,8 @@ export class SectionReader {
     return this.#section.length === 0;
   }
 
-  /** @param base the offset of the section in the message */
+  /** The last section was cleared. @param base the offset of the section in the message */
   begin(base: number): void {
-    this.#section.clear();
     this.#base = base;
     this.#lineStart = 0;
   }
@@ -59,7 +58,7 @@ export class SectionReader {
       this.#section.append(bytes, at, Math.min(end, at + free));
       if (end - at > free) {
         this.fault = this.#overflowFault(parser);
-        return at + free;
+        return at;
       }
       at = end;
       if (lineFeed >= 0 && !this.#parseLine(parser)) return at;
@@ -72,7 +71,7 @@ export class SectionReader {
     return this.#section.text(0, this.#section.length);
   }
 
-  /** Releases the memory of the section. */
+  /** Forgets the section, and releases its memory. */
   clear(): void {
     this.#section.clear();
   }

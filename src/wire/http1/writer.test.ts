@@ -65,6 +65,21 @@ describe('the head of a response', () => {
       'HTTP/1.1 200 OK\r\nx-A: b\r\nX-a: \xe9 \r\nX-a: \r\n\r\n',
     );
     assert.equal(formatHead(999, '', []), 'HTTP/1.1 999 \r\n\r\n');
+    assert.equal(formatHead(100, '', []), 'HTTP/1.1 100 \r\n\r\n');
+  });
+
+  it('is rejected with a sentence', () => {
+    const rows: readonly (readonly [message: string, write: () => unknown])[] = [
+      ['The status 99 is not a number from 100 to 999.', () => formatHead(99, '', [])],
+      ['The reason phrase has a character that is not permitted.', () => formatHead(200, '\n', [])],
+      ['The field name "a b" is not a token.', () => formatFields([['a b', '1']])],
+      ['The value of the field A has a character that is not permitted.', () => formatFields([['A', '\0']])],
+      [
+        'The field Content-Length is not permitted in a trailer section.',
+        () => formatLastChunk([['Content-Length', '1']]),
+      ],
+    ];
+    for (const [message, write] of rows) assert.throws(write, { name: 'InvalidHead', message });
   });
 
   it('is rejected for what no head can have', () => {
@@ -77,6 +92,12 @@ describe('the head of a response', () => {
     for (const invalid of ['a\r\nX: 1', 'a\n', '\r', '\0', '\x7f', '\u010d'])
       assert.throws(() => formatHead(200, '', [['A', invalid]]), InvalidHead, JSON.stringify(invalid));
   });
+});
+
+test('the size of a chunk is hexadecimal, and its extension follows as it is', () => {
+  assert.equal(formatChunkHead(0), '0\r\n');
+  assert.equal(formatChunkHead(26), '1a\r\n');
+  assert.equal(formatChunkHead(65_535, ' ;a=b'), 'ffff ;a=b\r\n');
 });
 
 test('a trailer section has no field of the framing', () => {

@@ -13,6 +13,8 @@ const REJECTED: readonly RegExp[] = [
   // RFC 9112 §6.1, §6.3: other lists of codings than chunked alone, and codings in HTTP/1.0.
   /^Transfer coding other than chunked /,
   /^Transfer-Encoding in HTTP\/1\.0 /,
+  // RFC 3986 §3.2: one @ in an authority.
+  /^"@" in the authority of the target /,
   // Numbers that a double does not hold, and their leading zeros.
   /^(?:Content-Length over 15 digits|Chunk size over \d+(?: digits)?) /,
   // RFC 9112 §7.1.1: names and values of extensions are not empty, and a value is a token or a quoted string.

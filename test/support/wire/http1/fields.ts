@@ -40,6 +40,7 @@ export const FIELDS: readonly Http1Case[] = [
   ['field: head of 65,537 bytes', get('/', `X: ${'a'.repeat(65536 - 31)}\r\n`), ['431 head-size: Head over 65536 bytes at byte 65536'], 'N ok'],
   ['field: 70 KiB without a line end', `GET / HTTP/1.1\r\nX: ${'a'.repeat(70000)}`, ['431 head-size: Head over 65536 bytes at byte 65536'], 'N 431'],
   ['field: CR LF around 65,536 bytes', `GET / HTTP/1.1\r\nX: ${'a'.repeat(65536 - 16 - 4)}\r\nY: 1\r\n\r\n`, ['431 head-size: Head over 65536 bytes at byte 65536'], 'N ok'],
+  ['field: NUL and CR before the limit', `GET / HTTP/1.1\r\nX: ${'a'.repeat(65534 - 19)}\0\r\n\r\n`, ['400 syntax: NUL in a field value at byte 65534'], 'N 400'],
   ['field: NUL in 70 KiB precedes its size', get('/', `X: \0${'a'.repeat(70000)}\r\n`), ['400 syntax: NUL in a field value at byte 28'], 'N 400'],
   ['field: 1,999 fields and Host', get('/', 'X: 1\r\n'.repeat(1999)), ['GET / 1.1 none: keep, no content', 'end'], 'N ok'],
   ['field: 2,000 fields and Host', get('/', 'X: 1\r\n'.repeat(2000)), ['431 head-size: More than 2000 fields at byte 12019'], 'N ok'],

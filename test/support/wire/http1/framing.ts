@@ -4,6 +4,9 @@ import { chunked, get, HOST, type Http1Case, post } from './http1-case.ts';
 export const FRAMING: readonly Http1Case[] = [
   ['cl: 3', post('Content-Length: 3\r\n', 'abc'), ['POST / 1.1 content-length 3: keep', '"abc"', 'end'], 'N ok'],
   ['cl: 0', post('Content-Length: 0\r\n', ''), ['POST / 1.1 content-length 0: keep, no content', 'end'], 'N ok'],
+  ['cl: 1', post('Content-Length: 1\r\n', 'a'), ['POST / 1.1 content-length 1: keep', '"a"', 'end'], 'N ok'],
+  ['cl: 3:', post('Content-Length: 3:\r\n', 'abc'), ['400 framing: Content-Length is not a number at byte 43'], 'N 400'],
+  ['cl: 3/', post('Content-Length: 3/\r\n', 'abc'), ['400 framing: Content-Length is not a number at byte 43'], 'N 400'],
   ['cl: leading zeros 003', post('Content-Length: 003\r\n', 'abc'), ['POST / 1.1 content-length 3: keep', '"abc"', 'end'], 'N ok; G, H, X ok'],
   ['cl: +3', post('Content-Length: +3\r\n', 'abc'), ['400 framing: Content-Length is not a number at byte 42'], 'N 400; G, H, X 400'],
   ['cl: -3', post('Content-Length: -3\r\n', 'abc'), ['400 framing: Content-Length is not a number at byte 42'], 'N 400; G, H, X 400'],
@@ -94,6 +97,8 @@ export const FRAMING: readonly Http1Case[] = [
   ['cl: two different, in any case of the name', post('content-LENGTH: 3\r\nCONTENT-length: 4\r\n', 'abcd'), ['400 framing: Second Content-Length field at byte 45'], 'N 400'],
   ['cl: 0 twice', post('Content-Length: 0\r\nContent-Length: 0\r\n', ''), ['400 framing: Second Content-Length field at byte 45'], 'N 400'],
   ['te: tab and space around', post('Transfer-Encoding:\t chunked \t\r\n', '0\r\n\r\n'), ['400 coding: Tab behind the transfer coding at byte 53'], 'N 400'],
+  ['te: space behind', post('Transfer-Encoding: chunked \r\n', '0\r\n\r\n'), ['POST / 1.1 chunked: keep', 'chunk 0', 'end'], 'N ok'],
+  ['te: behind a field with a tab at its end', post('X: a\t\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'), ['POST / 1.1 chunked: keep', 'chunk 0', 'end'], 'N ok'],
   ['te: empty, then chunked', post('Transfer-Encoding:\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'), ['400 coding: Transfer coding other than chunked at byte 44'], 'N 400'],
   ['te: Transfer_Encoding is another field', post('Transfer_Encoding: chunked\r\n', ''), ['POST / 1.1 none: keep, no content', 'end'], 'N ok'],
   ['te+cl: cl 0, chunked', post('Content-Length: 0\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'), ['400 framing: Transfer-Encoding beside Content-Length at byte 45'], 'N 400'],
