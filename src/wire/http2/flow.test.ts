@@ -36,7 +36,9 @@ describe('receive windows', () => {
     recorder.machine.consume(stream, 499);
     assert.deepEqual(summary(recorder), []);
     recorder.machine.consume(stream, 1);
-    assert.deepEqual(summary(recorder), ['WINDOW_UPDATE 1 500']);
+    assert.deepEqual(recorder.sent(), [
+      { type: 'WINDOW_UPDATE', flags: 0, streamId: 1, payload: '\0\0\x01\xf4' },
+    ]);
     recorder.send(data(1, chunk(500)));
     assert.deepEqual(recorder.sentErrors(), []);
     recorder.send(data(1, 'x'));
@@ -70,6 +72,22 @@ describe('receive windows', () => {
     assert.deepEqual(recorder.sentErrors(), []);
     recorder.send(data(1, chunk(1000)));
     assert.deepEqual(recorder.sentErrors(), ['S 1 FLOW_CONTROL_ERROR']);
+  });
+
+  it('of two bytes are returned byte by byte', () => {
+    const recorder = Http2Recorder.connect({ ...SMALL, streamWindow: 2 });
+    recorder.send(open(1), data(1, 'a'), data(1, 'b'), data(1, 'c'));
+    assert.deepEqual(summary(recorder), ['WINDOW_UPDATE 1 1', 'WINDOW_UPDATE 1 1', 'WINDOW_UPDATE 1 1']);
+  });
+
+  it('of the connection are on stream 0', () => {
+    const recorder = Http2Recorder.connect({ streamWindow: 100_000, connectionWindow: 65_535 });
+    recorder.send(open(1), data(1, chunk(16_384)), data(1, chunk(16_383)));
+    assert.deepEqual(recorder.sent(), []);
+    recorder.send(data(1, 'x'));
+    assert.deepEqual(recorder.sent(), [
+      { type: 'WINDOW_UPDATE', flags: 0, streamId: 0, payload: '\0\0\x80\0' },
+    ]);
   });
 
   it('of a stream are not returned after its end', () => {

@@ -29,6 +29,7 @@ export class FrameReader {
   }
 
   receive(bytes: Buffer): void {
+    if (this.#isStopped) return;
     let at = this.#prefaceLength < PREFACE.length ? this.#readPreface(bytes) : 0;
     while (!this.#isStopped && at < bytes.length)
       at =
@@ -80,7 +81,7 @@ export class FrameReader {
     if (this.#partialLength < partial.length) return at + count;
     const size = FRAME_HEAD_SIZE + lengthAt(partial, 0);
     if (partial.length < size) {
-      if (!this.#checkSize(size)) return at + count;
+      if (!this.#checkSize(size)) return at;
       const larger = Buffer.allocUnsafeSlow(size);
       larger.set(partial);
       this.#partial = larger;

@@ -223,10 +223,13 @@ describe('errors of a request', () => {
     recorder.send(headers(1, encodeBlock([...GET, 'content-length', '1'.repeat(16)]), END_HEADERS));
     recorder.send(headers(3, encodeBlock([...GET, 'host', 'b', 'host', 'c']), END_HEADERS));
     recorder.send(headers(5, encodeBlock([...GET, ...A, 'host', 'b', 'host', 'c']), END_HEADERS));
+    const large = ['content-length', '1'.repeat(16)];
+    recorder.send(headers(7, encodeBlock([...GET, 'host', 'b', 'host', 'c', ...large]), END_HEADERS));
     assert.deepEqual(
       recorder.errors.map(({ status, message }) => `${status} ${message}`),
       [
         '413 The content-length is too large',
+        '400 The field host is repeated',
         '400 The field host is repeated',
         '400 The field host is repeated',
       ],

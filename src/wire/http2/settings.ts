@@ -40,7 +40,6 @@ export function formatFirstFrames(limits: Http2Limits): string {
 
 /** The settings of the client that concern a server. */
 export class PeerSettings {
-  headerTableSize = INITIAL_TABLE_SIZE;
   initialWindow = INITIAL_WINDOW;
   /** Identifiers and latest values, alternating, in the order in which the client has first sent them. */
   readonly received: number[] = [];
@@ -52,9 +51,6 @@ export class PeerSettings {
   apply(id: number, value: number): number {
     this.#record(id, value);
     switch (id) {
-      case SETTING.HEADER_TABLE_SIZE:
-        this.headerTableSize = value;
-        return CODE.NO_ERROR;
       case SETTING.ENABLE_PUSH:
       case SETTING.NO_RFC7540_PRIORITIES:
         return value > 1 ? CODE.PROTOCOL_ERROR : CODE.NO_ERROR;

@@ -35,6 +35,29 @@ describe('closed streams', () => {
     assert.deepEqual(send(headers(403)), ['C STREAM_CLOSED']);
   });
 
+  it('that were skipped are remembered also behind many that were not', () => {
+    for (const first of [3, 5]) {
+      const recorder = Http2Recorder.connect();
+      for (let id = first; id < first + 300; id += 2) {
+        recorder.send(headers(id));
+        recorder.machine.respond(recorder.stream(id), 200, [], true);
+        recorder.machine.release(recorder.stream(id));
+      }
+      recorder.send(headers(first - 2));
+      assert.deepEqual(recorder.sentErrors(), ['C PROTOCOL_ERROR'], String(first));
+    }
+  });
+
+  it('are reset once', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(open(1));
+    for (let count = 0; count < 3; count++) recorder.machine.reset(recorder.stream(1), 8);
+    assert.deepEqual(recorder.sentErrors(), ['S 1 CANCEL']);
+    recorder.send(open(3), data(0, 'a'));
+    recorder.machine.reset(recorder.stream(3), 8);
+    assert.deepEqual(recorder.sentErrors(), ['C PROTOCOL_ERROR']);
+  });
+
   it('are closed by a complete response and request, in either order', () => {
     const recorder = Http2Recorder.connect();
     recorder.send(open(1), open(3));

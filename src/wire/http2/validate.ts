@@ -240,11 +240,11 @@ function isLowerToken(text: string): boolean {
   return text.length > 0;
 }
 
-/** Whether a value has one unit per byte, and neither NUL, CR nor LF. */
+/** Whether a value, which has one unit per byte, has neither NUL, CR nor LF. */
 function isHttp2FieldValue(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === 0 || code === 0x0a || code === 0x0d || code > 0xff) return false;
+    if (code === 0 || code === 0x0a || code === 0x0d) return false;
   }
   return true;
 }

@@ -124,7 +124,7 @@ export class Http2Recorder implements Http2Handler {
     this.calls.push(`drain ${stream.id}`);
   }
 
-  onLocalEnd(): void {}
+  onLocalEnd(_stream: Http2Stream): void {}
 
   onGoAway(lastStreamId: number, code: number): void {
     this.calls.push(`goaway ${lastStreamId} ${codeName(code)}`);
