@@ -2,7 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ByteCollector } from './byte-collector.ts';
-import { hasMember, isFieldValue, isSameWord, isToken, own, parseDecimal, retain } from './bytes.ts';
+import {
+  AUTHORITY,
+  copyOf,
+  FIELD_VALUE,
+  HEX_DIGIT,
+  hasMember,
+  isFieldValue,
+  isSameWord,
+  isToken,
+  LETTER,
+  own,
+  parseDecimal,
+  retain,
+  TARGET,
+  TOKEN,
+  trim,
+} from './bytes.ts';
 
 const ALL_BYTES = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
 
@@ -22,6 +38,57 @@ test('a field value has no control characters but tab, and no character above FF
   );
   assert.equal(isFieldValue(''), true);
   assert.equal(isFieldValue('a\u010d'), false);
+});
+
+test('the tables have a row for each byte, which is 1 for the bytes of the grammar', () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const eightBit = ALL_BYTES.slice(0x80).join('');
+  const visible = ALL_BYTES.slice(0x21, 0x7f).join('');
+  const rows: readonly (readonly [table: Uint8Array, bytes: string])[] = [
+    [TOKEN, `!#$%&'*+-.0123456789^_\`|~${letters}`],
+    [FIELD_VALUE, `\t ${visible}${eightBit}`],
+    [TARGET, visible + eightBit],
+    [LETTER, letters],
+    [AUTHORITY, `-._~0123456789!$&'()*+,;=:[]%${letters}`],
+  ];
+  for (const [table, bytes] of rows) {
+    assert.equal(table.length, 256);
+    assert.deepEqual(
+      [...table],
+      ALL_BYTES.map((byte) => (bytes.includes(byte) ? 1 : 0)),
+    );
+  }
+});
+
+test('a hexadecimal digit has its value in any case, and another byte has 255', () => {
+  assert.deepEqual(
+    [...HEX_DIGIT],
+    ALL_BYTES.map((byte) => (/[0-9a-f]/i.test(byte) ? Number.parseInt(byte, 16) : 255)),
+  );
+});
+
+test('outer white space is SP and HTAB', () => {
+  for (const [text, trimmed] of [
+    ['', ''],
+    [' \t ', ''],
+    ['a', 'a'],
+    [' a', 'a'],
+    ['a\t', 'a'],
+    [' \ta \tb\t ', 'a \tb'],
+    ['\na\r', '\na\r'],
+    ['\xa0a\xa0', '\xa0a\xa0'],
+  ] as const)
+    assert.equal(trim(text), trimmed, JSON.stringify(text));
+  assert.equal(trim('x a y', 1, 4), 'a');
+  assert.equal(trim('x   y', 1, 4), '');
+  assert.equal(trim('ab', 1, 1), '');
+});
+
+test('a copy has an ArrayBuffer of its own', () => {
+  const bytes = Buffer.from('abc');
+  const copy = copyOf(bytes);
+  bytes.fill('x');
+  assert.deepEqual([copy.toString(), copy.buffer.byteLength], ['abc', 3]);
 });
 
 test('a decimal number has 1 to 15 digits and nothing else', () => {

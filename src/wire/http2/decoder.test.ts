@@ -162,6 +162,11 @@ const ROWS: readonly Row[] = [
     sent: ['C FRAME_SIZE_ERROR'],
   },
   {
+    title: 'HEADERS with padding of 0 bytes',
+    frames: [headers(1, `\0${request()}`, PADDED | END_HEADERS | END_STREAM)],
+    sent: [],
+  },
+  {
     title: 'HEADERS with padding without its length',
     frames: [headers(1, '', PADDED)],
     sent: ['C FRAME_SIZE_ERROR'],
@@ -431,6 +436,11 @@ const ROWS: readonly Row[] = [
   {
     title: 'content-length below the content of two frames',
     frames: [open(1, ['content-length', '3']), data(1, 'ab'), data(1, 'cd', END_STREAM)],
+    sent: ['S 1 PROTOCOL_ERROR'],
+  },
+  {
+    title: 'content-length 0 with content',
+    frames: [open(1, ['content-length', '0']), data(1, 'a')],
     sent: ['S 1 PROTOCOL_ERROR'],
   },
   {

@@ -75,6 +75,26 @@ describe('header blocks', () => {
     assert.deepEqual(recorder.sentErrors(), []);
   });
 
+  const sizes: readonly (readonly [title: string, block: string, outcome: readonly string[]])[] = [
+    ['64 KiB are accepted', requestOfSize(65_536), []],
+    ['64 KiB and a byte get 431', requestOfSize(65_537), ['431']],
+    ['256 KiB uncompressed get 431', repeated(4096), ['431']],
+    ['256 KiB and a byte uncompressed end the connection', repeated(4097), CALM],
+    ['128 KiB compressed get 431', blockOfLength(131_072), ['431']],
+    ['128 KiB and a byte compressed end the connection', blockOfLength(131_073), CALM],
+  ];
+  for (const [title, block, outcome] of sizes)
+    it(`of exactly ${title}`, () => {
+      const recorder = Http2Recorder.connect();
+      recorder.send(headers(1, '', FLAG.END_STREAM));
+      for (let at = 0; at < block.length; at += 16_384)
+        recorder.send(
+          continuation(1, block.slice(at, at + 16_384), at + 16_384 >= block.length ? END_HEADERS : 0),
+        );
+      const statuses = recorder.errors.map(({ status }) => String(status)).filter((status) => status !== '0');
+      assert.deepEqual([...statuses, ...recorder.sentErrors()], outcome);
+    });
+
   it('above 256 KiB uncompressed end the connection', () => {
     const recorder = Http2Recorder.connect();
     const entry = `\x40\x01a${formatLength(4000)}${'x'.repeat(4000)}`;
@@ -89,6 +109,26 @@ describe('header blocks', () => {
     assert.deepEqual(recorder.calls.slice(1), ['rejected 1 431 The trailers have more than 65536 bytes']);
   });
 });
+
+/** A request whose fields have a size (RFC 9113 §6.5.2). */
+function requestOfSize(size: number): string {
+  // Four pseudo-fields, and the name and the overhead of the field.
+  const length = size - (42 + 43 + 38 + 43) - 33;
+  return `${request()}\0\x01a${formatLength(length)}${'x'.repeat(length)}`;
+}
+
+/** 63 fields of 4,096 bytes, and another one of a size. */
+function repeated(size: number): string {
+  const entry = `\x40\x01a${formatLength(4063)}${'x'.repeat(4063)}`;
+  return `${entry}${'\xbe'.repeat(62)}\0\x01a${formatLength(size - 33)}${'x'.repeat(size - 33)}`;
+}
+
+/** A request of a number of bytes. */
+function blockOfLength(size: number): string {
+  const start = `${request()}\0\x01a`;
+  const length = size - start.length - 4;
+  return `${start}${formatLength(length)}${'x'.repeat(length)}`;
+}
 
 /** The length of a string in a header block (RFC 7541 §5.2). */
 function formatLength(length: number): string {

@@ -98,8 +98,7 @@ export class Http2Requests {
 
   #receiveTrailers(stream: Http2Stream, fields: readonly string[], isOversized: boolean): undefined {
     const trailers: string[] = [];
-    if (!isOversized && readTrailers(fields, trailers) !== undefined)
-      return this.resetStream(stream, CODE.PROTOCOL_ERROR);
+    if (!isOversized && !readTrailers(fields, trailers)) return this.resetStream(stream, CODE.PROTOCOL_ERROR);
     if (!this.endRemote(stream)) return;
     if (isOversized && !stream.isDiscarding) {
       stream.isDiscarding = true;

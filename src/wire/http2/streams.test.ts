@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { data, Http2Recorder, headers, request, reset, settings } from '#test/support/wire/http2-recorder.ts';
-import { FLAG, FRAME, formatFrame, formatFrameHead, formatGoAway, formatHeaders, PREFACE } from './frames.ts';
+import { FLAG, FRAME, formatFrame } from './frames.ts';
 
 const open = (id: number) => headers(id, request([], 'POST'), FLAG.END_HEADERS);
 
@@ -122,23 +122,5 @@ describe('answers to frames of the connection', () => {
     assert.deepEqual(recorder.sent(), [
       { type: 'GOAWAY', flags: 0, streamId: 0, payload: '\0\0\0\0\0\0\0\x01' },
     ]);
-  });
-});
-
-describe('bytes of frames', () => {
-  it('are those of RFC 9113', () => {
-    assert.equal(formatGoAway(0x01020304, 11), '\0\0\x08\x07\0\0\0\0\0\x01\x02\x03\x04\0\0\0\x0b');
-    assert.equal(formatHeaders(0x010203, 'ab', true, 2), '\0\0\x02\x01\x05\0\x01\x02\x03ab');
-    assert.equal(
-      formatHeaders(1, 'abc', true, 2),
-      '\0\0\x02\x01\x01\0\0\0\x01ab' + '\0\0\x01\x09\x04\0\0\0\x01c',
-    );
-    assert.equal(
-      formatHeaders(1, 'abcd', false, 2),
-      '\0\0\x02\x01\0\0\0\0\x01ab' + '\0\0\x02\x09\x04\0\0\0\x01cd',
-    );
-    assert.equal(PREFACE.length, 24);
-    assert.equal(formatFrameHead(0x123456, 0xfe, 0xdc, 0x7a8b9cad), '\x12\x34\x56\xfe\xdc\x7a\x8b\x9c\xad');
-    assert.equal(settings([3, 250]), '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\xfa');
   });
 });

@@ -89,17 +89,16 @@ export function readRequestHead(
 /**
  * Checks trailers (RFC 9113 §8.1), which have no pseudo-fields, and no field of framing (RFC 9110 §6.5.1).
  * @param trailers receives names and values, alternating
+ * @returns whether they are valid
  */
-export function readTrailers(fields: readonly string[], trailers: string[]): HeadProblem | undefined {
+export function readTrailers(fields: readonly string[], trailers: string[]): boolean {
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index] ?? '';
     const value = trim(fields[index + 1] ?? '');
-    const problem = checkField(name, value);
-    if (problem !== undefined) return problem;
-    if (name === 'content-length') return new HeadProblem('A trailer is content-length');
+    if (name === 'content-length' || checkField(name, value) !== undefined) return false;
     trailers.push(name, value);
   }
-  return undefined;
+  return true;
 }
 
 /** The pseudo-fields precede the fields (RFC 9113 §8.3). @returns the index of the first field */

@@ -189,12 +189,26 @@ describe('content', () => {
     assert.deepEqual(recorder.calls, ['drain 1']);
   });
 
-  it('waits while as many bytes as the limit wait for the socket', () => {
-    const recorder = Http2Recorder.connect({ sendBuffer: 100 });
+  it('that was sent leaves the queue after 1,024 writes, and when nothing waits', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(settings([4, 0]));
+    const { machine } = recorder;
     const stream = start(recorder, 1);
-    recorder.machine.output.take();
-    recorder.machine.sent(recorder.machine.output.waiting);
-    recorder.machine.rawFrame(99, 0, 0, chunk(91));
+    for (let count = 0; count < 2000; count++) machine.data(stream, 'x', false);
+    const lengths = [1023, 1, 1, 975].map((sent) => {
+      recorder.send(windowUpdate(1, sent));
+      recorder.sent();
+      return stream.queue.length;
+    });
+    assert.deepEqual(lengths, [2000, 976, 976, 0]);
+    assert.equal(stream.firstQueued, '');
+  });
+
+  it('waits while as many bytes as the limit wait for the socket', () => {
+    const recorder = Http2Recorder.connect();
+    const stream = start(recorder, 1);
+    recorder.sent();
+    recorder.machine.rawFrame(99, 0, 0, chunk(65_536 - 9));
     recorder.machine.data(stream, 'a', false);
     assert.equal(recorder.machine.queuedBytes, 1);
     recorder.machine.sent(1);
@@ -221,6 +235,18 @@ describe('onDrain', () => {
   });
 });
 
+describe('the end', () => {
+  it('is DATA without trailers, and HEADERS with them', () => {
+    const recorder = Http2Recorder.connect();
+    for (const [id, trailers] of [
+      [1, []],
+      [3, ['a', 'b']],
+    ] as const)
+      recorder.machine.end(start(recorder, id), trailers);
+    assert.deepEqual(summary(recorder), ['HEADERS 1 1', 'DATA 1 0 end', 'HEADERS 3 1', 'HEADERS 3 5 end']);
+  });
+});
+
 describe('onLocalEnd', () => {
   it('may end another stream while the connection is blocked', () => {
     const recorder = Http2Recorder.connect();
@@ -234,7 +260,8 @@ describe('onLocalEnd', () => {
       if (id === 3) machine.data(third, '', true);
     };
     machine.data(second, '', true);
-    assert.deepEqual(summary(recorder), ['DATA 3 0 end', 'DATA 5 0 end']);
+    // In one call, before the socket has sent anything.
+    assert.equal(machine.output.take().join(''), data(3, '', FLAG.END_STREAM) + data(5, '', FLAG.END_STREAM));
   });
 
   it('may reset another stream whose end waits for the socket, and that is not ended', () => {
