@@ -74,7 +74,7 @@ export function isSameWord(text: string, lower: string): boolean {
   for (let index = 0; index < lower.length; index++) {
     const expected = lower.charCodeAt(index);
     const code = text.charCodeAt(index);
-    if (code !== expected && (expected < 0x61 || (code | 0x20) !== expected || code > 0x7f)) return false;
+    if (code !== expected && (expected < 0x61 || (code | 0x20) !== expected)) return false;
   }
   return true;
 }

@@ -168,11 +168,10 @@ export class Http2Streams {
   }
 
   /**
-   * Idempotent. What the stream has queued is discarded.
+   * Closes an open stream. What it has queued is discarded.
    * @returns the bytes that were queued
    */
   close(stream: Http2Stream, cause: CloseCause): number {
-    if (stream.isClosed) return 0;
     stream.isClosed = true;
     this.#open.delete(stream.id);
     if (stream.isAnnounced && !stream.isReleased) this.#unreleased++;
