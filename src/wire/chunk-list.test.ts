@@ -92,6 +92,16 @@ describe('a list of chunks that are retained', () => {
     assert.equal(takeAll(content), 'x'.repeat(65_536));
   });
 
+  it('has blocks of 1 KiB, then of as much as it has, and of at most 64 KiB', () => {
+    const content = new ChunkList(retain);
+    const chunk = bytes('x');
+    for (let index = 0; index < 200_000; index++) content.add(chunk);
+    assert.deepEqual(
+      content.parts().map(({ length }) => length),
+      [1, 1024, 1025, 2050, 4100, 8200, 16_400, 32_800, 65_536, 65_536, 3328],
+    );
+  });
+
   it('does not copy a large chunk, unless it is a small part of its buffer', () => {
     const content = new ChunkList(retain);
     const large = Buffer.allocUnsafeSlow(20_000);
