@@ -112,6 +112,22 @@ describe('a list of chunks that are retained', () => {
     assert.equal(second?.buffer.byteLength, 20_000);
   });
 
+  it('shares no block with another list', () => {
+    const lists = [new ChunkList(retain), new ChunkList(retain)];
+    for (const [index, list] of lists.entries())
+      for (const text of ['first', String(index)]) list.add(bytes(text));
+    assert.deepEqual(lists.map(takeAll), ['first0', 'first1']);
+  });
+
+  it('does not change what was taken before it was cleared', () => {
+    const content = new ChunkList(retain);
+    for (const text of ['first', 'second']) content.add(bytes(text));
+    const [, second] = content.parts();
+    content.clear();
+    for (const text of ['a', 'b'.repeat(10)]) content.add(bytes(text));
+    assert.equal(second?.toString(), 'second');
+  });
+
   it('is forgotten when it is cleared', () => {
     const content = new ChunkList(retain);
     content.add(bytes('a'));
