@@ -80,10 +80,7 @@ export class HeadParser implements LineParser {
         offset: base + start,
       });
     const end = this.#field.parse(text, start, base);
-    if (end < 0) {
-      this.fault = this.#field.fault;
-      return -1;
-    }
+    if (end < 0) return this.#reject(this.#field.fault);
     this.#fields.push(this.#field.name, this.#field.value);
     return this.#isAccepted() ? end : -1;
   }
@@ -215,7 +212,7 @@ export class HeadParser implements LineParser {
     return false;
   }
 
-  #reject(fault: Fault): -1 {
+  #reject(fault: Fault | undefined): -1 {
     this.fault = fault;
     return -1;
   }

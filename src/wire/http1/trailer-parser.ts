@@ -27,29 +27,26 @@ export class TrailerParser implements LineParser {
       this.isComplete = true;
       return start + 2;
     }
-    if (this.fields.length >= 2 * this.#limits.fields) {
-      this.fault = this.#tooLarge(
-        `More than ${this.#limits.fields} fields in the trailer section`,
-        base + start,
+    if (this.fields.length >= 2 * this.#limits.fields)
+      return this.#reject(
+        this.#tooLarge(`More than ${this.#limits.fields} fields in the trailer section`, base + start),
       );
-      return -1;
-    }
     const end = this.#field.parse(text, start, base);
-    if (end < 0) {
-      this.fault = this.#field.fault;
-      return -1;
-    }
+    if (end < 0) return this.#reject(this.#field.fault);
     const { name, value, nameOffset } = this.#field;
-    if (isSameWord(name, 'content-length') || isSameWord(name, 'transfer-encoding')) {
-      this.fault = framingFault(`${name} in the trailer section`, nameOffset);
-      return -1;
-    }
+    if (isSameWord(name, 'content-length') || isSameWord(name, 'transfer-encoding'))
+      return this.#reject(framingFault(`${name} in the trailer section`, nameOffset));
     this.fields.push(name, value);
     return end;
   }
 
   overflow(offset: number): Fault {
     return this.#tooLarge(`Trailer section over ${this.#limits.headSize} bytes`, offset);
+  }
+
+  #reject(fault: Fault | undefined): -1 {
+    this.fault = fault;
+    return -1;
   }
 
   #tooLarge(what: string, offset: number): Fault {
