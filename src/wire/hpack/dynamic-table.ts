@@ -59,8 +59,9 @@ export class DynamicTable {
 
   #evictTo(size: number): void {
     while (this.#size > size && this.#length > 0) {
-      const oldest = (this.#newest - this.#length + 1) & (this.#names.length - 1);
-      this.#size -= (this.#names[oldest] ?? '').length + (this.#values[oldest] ?? '').length + ENTRY_OVERHEAD;
+      const last = this.#length - 1;
+      this.#size -= this.nameAt(last).length + this.valueAt(last).length + ENTRY_OVERHEAD;
+      const oldest = (this.#newest - last) & (this.#names.length - 1);
       // The strings are released at once: an idle connection retains nothing that the table does not have.
       this.#names[oldest] = '';
       this.#values[oldest] = '';

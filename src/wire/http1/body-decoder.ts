@@ -88,7 +88,7 @@ export class BodyDecoder {
           break;
         case DATA_CR:
         case DATA_LF:
-          this.#readLineEnd(bytes[at] ?? 0, base + at);
+          this.#readLineEnd(bytes.readUInt8(at), base + at);
           at++;
           break;
         default:

@@ -175,7 +175,7 @@ export class Http1Decoder {
 
   /** RFC 9112 §2.2: some CRLFs before a request line are ignored. The first byte of a method is checked at once. */
   #startMessage(): boolean {
-    const byte = this.#bytes[this.#at] ?? 0;
+    const byte = this.#bytes.readUInt8(this.#at);
     this.#base = -this.#at;
     if (byte === CR) {
       if (this.#leadingBytes === MAX_LEADING_BYTES)

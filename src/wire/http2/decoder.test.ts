@@ -226,6 +226,57 @@ const ROWS: readonly Row[] = [
     frames: [open(1), priority(1, 1)],
     sent: ['S 1 PROTOCOL_ERROR'],
   },
+  {
+    title: 'HEADERS that depend on themselves alone',
+    frames: [headers(1, `${formatUint32(0x80000001)}\x10${request()}`, PRIORITY | END_HEADERS | END_STREAM)],
+    sent: ['S 1 PROTOCOL_ERROR'],
+  },
+  {
+    title: 'PRIORITY that depends on itself alone',
+    frames: [open(1), priority(1, 0x80000001)],
+    sent: ['S 1 PROTOCOL_ERROR'],
+  },
+  {
+    title: 'PRIORITY of 6 bytes',
+    frames: [open(1), formatFrame(FRAME.PRIORITY, 0, 1, 'abcdef')],
+    sent: ['S 1 FRAME_SIZE_ERROR'],
+  },
+  {
+    title: 'RST_STREAM of 5 bytes',
+    frames: [open(1), formatFrame(FRAME.RST_STREAM, 0, 1, 'abcde')],
+    sent: ['C FRAME_SIZE_ERROR'],
+  },
+  { title: 'PING of 9 bytes', frames: [ping('123456789')], sent: ['C FRAME_SIZE_ERROR'] },
+  {
+    title: 'SETTINGS of 7 bytes',
+    frames: [formatFrame(FRAME.SETTINGS, 0, 0, 'abcdefg')],
+    sent: ['C FRAME_SIZE_ERROR'],
+  },
+  {
+    title: 'WINDOW_UPDATE 0 with the reserved bit, connection',
+    frames: [windowUpdate(0, 0x80000000)],
+    sent: ['C PROTOCOL_ERROR'],
+  },
+  {
+    title: 'WINDOW_UPDATE 0 with the reserved bit, stream',
+    frames: [open(1), windowUpdate(1, 0x80000000)],
+    sent: ['S 1 PROTOCOL_ERROR'],
+  },
+  {
+    title: 'windows with the reserved bit',
+    frames: [open(1), windowUpdate(1, 0x80000001), windowUpdate(0, 0xffffffff - 65_535)],
+    sent: [],
+  },
+  {
+    title: 'PRIORITY_UPDATE for a stream, with the reserved bit',
+    frames: [formatFrame(16, 0, 0, formatUint32(0x80000001))],
+    sent: [],
+  },
+  {
+    title: 'PRIORITY_UPDATE for stream 0, with the reserved bit',
+    frames: [formatFrame(16, 0, 0, formatUint32(0x80000000))],
+    sent: ['C PROTOCOL_ERROR'],
+  },
   { title: 'PRIORITY of an idle stream', frames: [priority(7, 1), headers(7)], sent: [] },
   { title: 'ENABLE_PUSH 2', frames: [settings([2, 2])], sent: ['C PROTOCOL_ERROR'] },
   { title: 'MAX_FRAME_SIZE 2^14 - 1', frames: [settings([5, 16_383])], sent: ['C PROTOCOL_ERROR'] },

@@ -168,7 +168,7 @@ export class Http2Decoder {
       this.#sizeError('A padded frame without the length of its padding');
       return -1;
     }
-    const padding = 1 + (bytes[start] ?? 0);
+    const padding = 1 + bytes.readUInt8(start);
     if (padding <= size) return padding;
     this.#protocolError('The padding is as long as the frame');
     return -1;

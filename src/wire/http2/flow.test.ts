@@ -74,6 +74,15 @@ describe('receive windows', () => {
     assert.deepEqual(recorder.sentErrors(), ['S 1 FLOW_CONTROL_ERROR']);
   });
 
+  it('of the connection are never less than the initial one', () => {
+    const recorder = Http2Recorder.connect({ streamWindow: 100_000, connectionWindow: 1000 });
+    recorder.isEager = false;
+    recorder.send(open(1), ...[16_384, 16_384, 16_384, 16_383].map((length) => data(1, chunk(length))));
+    assert.deepEqual(recorder.sentErrors(), []);
+    recorder.send(data(1, 'x'));
+    assert.deepEqual(recorder.sentErrors(), ['C FLOW_CONTROL_ERROR']);
+  });
+
   it('of two bytes are returned byte by byte', () => {
     const recorder = Http2Recorder.connect({ ...SMALL, streamWindow: 2 });
     recorder.send(open(1), data(1, 'a'), data(1, 'b'), data(1, 'c'));

@@ -105,8 +105,8 @@ export class FrameReader {
     // The first bit of the stream identifier is reserved, and ignored (RFC 9113 §4.1).
     const streamId = bytes.readUInt32BE(at + 5) & 0x7fffffff;
     const isWanted = this.#sink.onFrame(
-      bytes[at + 3] ?? 0,
-      bytes[at + 4] ?? 0,
+      bytes.readUInt8(at + 3),
+      bytes.readUInt8(at + 4),
       streamId,
       bytes,
       at + FRAME_HEAD_SIZE,
@@ -121,6 +121,7 @@ export class FrameReader {
   }
 }
 
+/** The length in the first three bytes of a frame's head, which is complete. */
 function lengthAt(bytes: Buffer, at: number): number {
-  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+  return bytes.readUInt32BE(at) >>> 8;
 }

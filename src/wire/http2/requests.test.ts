@@ -144,6 +144,12 @@ describe('PRIORITY_UPDATE', () => {
     );
   });
 
+  it('has a reserved bit, which is ignored', () => {
+    const recorder = Http2Recorder.connect();
+    recorder.send(update(0x80000001, 'a'), open(1));
+    assert.equal(recorder.stream(1).priorityUpdate, 'a');
+  });
+
   it('is recorded for a number of streams to come, whose latest value counts', () => {
     const recorder = Http2Recorder.connect({ priorityUpdates: 2 });
     recorder.send(update(3, 'a'), update(5, 'b'), update(7, 'c'), update(5, 'd'));
