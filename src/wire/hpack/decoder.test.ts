@@ -164,6 +164,7 @@ describe('blocks', () => {
       // The bytes around the block are not read.
       const buffer = Buffer.from([0x82, ...bytes, 0x00, 0x00]);
       const decoder = new HpackDecoder(LIMITS);
+      assert.equal(decoder.message, '');
       assert.equal(decoder.decode(buffer, 1, 1 + bytes.length, []), 'invalid');
       assert.equal(decoder.message, `${message} of the header block`);
     });

@@ -106,7 +106,7 @@ export class Huffman {
     let length = 0;
     let state = 0;
     for (let at = start; at < end; at++) {
-      const byte = bytes[at] ?? 0;
+      const byte = bytes.readUInt8(at);
       for (let shift = 4; shift >= 0; shift -= 4) {
         const transition = state * 16 + ((byte >> shift) & 15);
         const symbol = this.#symbol[transition] ?? -1;
