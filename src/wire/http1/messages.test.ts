@@ -9,7 +9,7 @@ const MAX_SINGLE = 400;
 
 /** Complete messages of a connection that stays open, which use all that a decoder records of a message. */
 const EARLIER: readonly (readonly [title: string, text: string])[] = [
-  ['extensions and trailers', chunked('1;a=b\r\na\r\n0;c\r\nX-T: 1\r\nX-U: 2\r\n\r\n')],
+  ['extensions and trailers', chunked('1;a=bcd\r\na\r\n0;c\r\nX-T: 1\r\nX-U: 2\r\n\r\n')],
   [
     'all fields of connections, and CRLFs before it',
     `\r\n\r\n\r\n\r\n${post('Connection: keep-alive, upgrade\r\nUpgrade: a\r\nTE: trailers\r\nExpect: 100-continue\r\nContent-Length: 3\r\n', 'abc')}`,
