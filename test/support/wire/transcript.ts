@@ -79,3 +79,10 @@ export async function transcriptOf(socket: Socket, steps: Steps, patience = 10_0
 export function statuses({ text }: Transcript): number[] {
   return [...text.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
 }
+
+/** The statuses and the contents of responses, whose content follows its head to the next one. */
+export function responses(text: string): string[] {
+  return text
+    .split(/(?!^)(?=HTTP\/1\.1 \d{3} )/)
+    .map((each) => `${each.slice(9, 12)} ${each.slice(each.indexOf('\r\n\r\n') + 4)}`);
+}

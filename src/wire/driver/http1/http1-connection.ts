@@ -120,7 +120,6 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
 
   onHead(head: RequestHead): boolean {
     const exchange = new Http1Exchange(head, this, ++this.info.requestCount);
-    exchange.isClosing = this.#isShuttingDown;
     this.#exchange = exchange;
     this.#discardedBytes = 0;
     try {
@@ -226,7 +225,7 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     this.#decoder.takeRest();
     if (type === 'close') await this.socket.end(how, true, kind.linger);
     else if (type === 'fin') await this.socket.end(how, false);
-    else if (type === 'reset') await this.#reset(how);
+    else if (type === 'reset') await this.socket.reset(how);
     else this.socket.destroy(how);
     exchange?.finish(how);
   }
@@ -317,17 +316,8 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     if (!this.socket.isOpen) return;
     if (this.#idleEnding?.kind === 'reset') {
       this.#decoder.takeRest();
-      void this.#reset('server-rst');
+      void this.socket.reset();
     } else this.#close('server-fin');
-  }
-
-  async #reset(reason: EndReason): Promise<void> {
-    try {
-      await this.socket.reset(reason);
-    } catch {
-      // A stream that another server has accepted cannot be reset.
-      this.socket.destroy(reason);
-    }
   }
 
   /** Calls the decoder, which calls handlers. */

@@ -23,9 +23,13 @@ const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 describe('the response of an exchange', () => {
   it('is written as text or as bytes, of any size, whole or in parts', async (t) => {
     const large = '\xe9'.repeat(300_000);
+    const contentOfTarget = (target: string) => {
+      if (target.includes('large')) return large;
+      return target.includes('one') ? '\xe9' : 'a\xe9';
+    };
     const { send } = await serveWire(t, (exchange) => {
       const { target } = exchange.head;
-      const content = target.includes('large') ? large : 'a\xe9';
+      const content = contentOfTarget(target);
       const chunk = target.includes('bytes') ? bytesOf(content) : content;
       const fields = [['Content-Length', String(content.length)]] as const;
       if (!target.includes('parts')) {
@@ -39,10 +43,10 @@ describe('the response of an exchange', () => {
       exchange.write(chunk.slice(1));
       exchange.end();
     });
-    for (const target of ['/text', '/bytes', '/text/large', '/bytes/large'])
+    for (const target of ['/text', '/bytes', '/text/one', '/bytes/one', '/text/large', '/bytes/large'])
       for (const suffix of ['', '/parts']) {
         const { text, end } = await send([get(target + suffix, CLOSE)]);
-        assert.equal(contentOf(text), target.includes('large') ? large : 'a\xe9', target + suffix);
+        assert.equal(contentOf(text), contentOfTarget(target), target + suffix);
         assert.equal(end, 'end');
       }
   });
@@ -443,46 +447,6 @@ for (const tls of [false, true])
       const { text, end } = await receive(served, get('/a'));
       assert.deepEqual([text.length, end], [size, 'rst']);
     });
-
-    for (const isLater of [false, true])
-      it(`by an upgrade${isLater ? ' later' : ''} gives the connection to another protocol, with what was received`, async (t) => {
-        const upgrade = (exchange: WireExchange) => {
-          exchange.connection.writeRaw('HTTP/1.1 101 Switching Protocols\r\n\r\n');
-          const stream = exchange.upgrade();
-          assert.equal(exchange.upgrade(), stream);
-          assert.equal(exchange.respond(200, 'OK', [], 'none'), '');
-          stream.on('error', () => {});
-          stream.on('data', (chunk: Buffer) => void stream.write(chunk));
-          stream.on('end', () => stream.end('.'));
-          stream.resume();
-        };
-        const served = await serveWire(
-          t,
-          (exchange) => {
-            if (isLater) setTimeout(() => upgrade(exchange), 30);
-            else upgrade(exchange);
-          },
-          { tls },
-        );
-        const client = openRawConnection(served.port, { ca: served.ca });
-        let text = '';
-        client.socket.on('data', (chunk: Buffer) => {
-          text += chunk.toString('latin1');
-        });
-        const fields = 'Connection: Upgrade\r\nUpgrade: echo\r\n';
-        const first = 'first'.repeat(60_000);
-        client.socket.write(get('/u', fields) + first);
-        await until(() => text.endsWith(`\r\n\r\n${first}`));
-        assert.equal(served.exchanges[0]?.ended, undefined);
-        client.socket.write(`\0${get('/not')}`);
-        await until(() => text.endsWith(`\0${get('/not')}`));
-        client.socket.end();
-        assert.equal(await client.ended, 'fin');
-        assert.equal(text, `HTTP/1.1 101 Switching Protocols\r\n\r\n${first}\0${get('/not')}.`);
-        await until(() => served.events.length === 2);
-        assert.deepEqual(served.events, ['GET /u', '/u upgraded']);
-        await until(() => served.closed.length === 1);
-      });
   });
 
 describe('what follows the end of an exchange', () => {
@@ -509,6 +473,25 @@ describe('what follows the end of an exchange', () => {
       throw new Error('A defect');
     });
     assert.equal(order.at(-1), 'late');
+  });
+
+  it('does not run before the system has the last byte', async (t) => {
+    const { exchanges, send } = await serveWire(
+      t,
+      (exchange) => void exchange.start(200, 'OK', [['Content-Length', '2']]),
+    );
+    const sending = send([get('/a', CLOSE)]);
+    await until(() => exchanges.length === 1);
+    const exchange = exchanges[0] ?? assert.fail();
+    exchange.write('a');
+    assert.equal(await exchange.connection.flushed(), true);
+    exchange.write('b');
+    exchange.end();
+    // After its microtasks.
+    for (let count = 0; count < 3; count++) await undefined;
+    assert.equal(exchange.ended, undefined);
+    assert.equal((await sending).end, 'end');
+    assert.equal(exchange.ended, 'answered');
   });
 
   it('never runs within a call that completes the response', async (t) => {
