@@ -259,7 +259,7 @@ for (const tls of [false, true])
 
 describe('the handler of an exchange', () => {
   it('that throws ends its connection, and no other', async (t) => {
-    const { send, defects } = await serveWire(t, (exchange) => {
+    const { send, defects, failures } = await serveWire(t, (exchange) => {
       if (exchange.head.target === '/throw') throw new Error('A defect of the handler');
       answer(exchange);
     });
@@ -268,6 +268,9 @@ describe('the handler of an exchange', () => {
     assert.notEqual(response.end, 'open');
     assert.deepEqual(responses((await send([get('/a', CLOSE)])).text), ['200 /a']);
     assert.deepEqual(defects.map(String), ['Error: A defect of the handler']);
+    // Its content is not decoded.
+    assert.equal((await send([chunked('/throw', 'zz\r\n')])).text, '');
+    assert.deepEqual([defects.length, failures], [2, []]);
   });
 
   it('that throws in a reader of content ends its connection', async (t) => {

@@ -32,8 +32,6 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
   readonly #deadline: Http1Deadline;
   /** The one in progress, or the one whose content is being discarded. */
   #exchange: Http1Exchange | undefined = undefined;
-  /** The decoder was stopped by the body. */
-  #isBodyStopped = false;
   #isPaused = false;
   #hasClientEnded = false;
   #isShuttingDown = false;
@@ -135,9 +133,7 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
   }
 
   onContent(chunk: Buffer): boolean {
-    const takesMore = this.#exchange?.receive(chunk) ?? true;
-    this.#isBodyStopped = !takesMore;
-    return takesMore;
+    return this.#exchange?.receive(chunk) ?? true;
   }
 
   onEnd(trailers: readonly string[]): boolean {
@@ -158,7 +154,7 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     const exchange = this.#exchange;
     if (exchange === undefined) {
       this.write(server.failed(this.info, error, true));
-      this.#close(error.kind === 'timeout' ? 'timeout' : 'server-fin');
+      this.#close('server-fin');
       return;
     }
     const isDecided = exchange.isClosing;
@@ -176,9 +172,8 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     if (this.#discardedBytes > MAX_DISCARDED) this.#close('server-fin');
   }
 
+  /** Called before the end of the content, so it continues no other request. */
   resume(): void {
-    if (!this.#isBodyStopped) return;
-    this.#isBodyStopped = false;
     this.#decode(() => this.#decoder.resume());
   }
 
@@ -293,16 +288,10 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
 
   /** The exchange has ended, and its request is complete. @returns whether the next request can be processed */
   #becomeIdle(): boolean {
-    const exchange = this.#exchange;
     this.#exchange = undefined;
-    if (!this.socket.isOpen) {
-      this.#decoder.takeRest();
-      return false;
-    }
-    if (exchange?.isClosing || this.#isShuttingDown) this.#close('server-fin');
-    else if (this.#idleEnding?.isDue) this.#endIdle();
-    else return true;
-    return false;
+    const { isOpen } = this.socket;
+    if (!isOpen) this.#decoder.takeRest();
+    return isOpen;
   }
 
   #startIdleEnding(): void {

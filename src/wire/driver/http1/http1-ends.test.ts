@@ -169,6 +169,71 @@ async function openHalf(t: TestContext, handle: (exchange: WireExchange) => void
   return { ...served, client, pass };
 }
 
+describe('a connection of HTTP/1 whose server has ended its side', () => {
+  it('receives the rest of the content, and no further request', async (t) => {
+    const { client, exchanges, events } = await openHalf(t, answer);
+    const head = 'POST /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 3\r\n\r\n';
+    client.socket.write(`${head}ab`);
+    assert.equal(await client.ended, 'fin');
+    client.socket.write(`c${get('/behind')}`);
+    await until(() => exchanges[0]?.body.state === 'complete');
+    client.socket.end(get('/behind'));
+    await until(() => exchanges[0]?.connection.tcp.destroyed === true);
+    assert.deepEqual(events, ['POST /a', '/a answered']);
+  });
+});
+
+describe('the end of an idle connection of HTTP/1', () => {
+  it('is that of the latest exchange which asked for it', async (t) => {
+    const { client, exchanges, events, pass } = await openHalf(t, (exchange) => {
+      exchange.connection.closeWhenIdle(exchange.number === 1 ? 100 : 500, 'close');
+      answer(exchange);
+    });
+    for (const count of [2, 4]) {
+      client.socket.write(get('/a'));
+      await until(() => events.length === count);
+    }
+    pass(499);
+    assert.equal(exchanges[0]?.connection.isOpen, true);
+    pass(1);
+    assert.equal(exchanges[0]?.connection.isOpen, false);
+    assert.equal(await client.ended, 'fin');
+  });
+
+  it('does not reset a connection that has ended in another way', async (t) => {
+    const { client, listener, pass } = await openHalf(t, (exchange) => {
+      exchange.connection.closeWhenIdle(100, 'reset');
+      exchange.isClosing = true;
+      answer(exchange);
+    });
+    client.socket.write(get('/a'));
+    assert.equal(await client.ended, 'fin');
+    pass(1000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    pass(100);
+    assert.equal(listener.count, 1);
+  });
+
+  it('serves no request that arrives before the reset', async (t) => {
+    const { client, exchanges, events, pass } = await openHalf(t, (exchange) => {
+      exchange.connection.closeWhenIdle(100, 'reset');
+      answer(exchange);
+    });
+    client.socket.write(get('/a'));
+    await until(() => events.length === 2);
+    pass(100);
+    const { tcp, isOpen } = exchanges[0]?.connection ?? assert.fail();
+    assert.equal(isOpen, false);
+    client.socket.write(get('/late'));
+    await until(() => tcp.bytesRead > get('/late').length);
+    await until(() => {
+      pass(50);
+      return tcp.destroyed;
+    });
+    assert.deepEqual([await client.ended, events.length], ['rst', 2]);
+  });
+});
+
 describe('the shutdown of a connection of HTTP/1', () => {
   it('waits for no client, before a request and between two of them', async (t) => {
     for (const hasRequest of [false, true]) {

@@ -180,6 +180,37 @@ describe('the response of an exchange', () => {
 });
 
 describe('a client that does not read', () => {
+  it('has 64 KiB that wait before the sender does', async (t) => {
+    const { port, exchanges } = await serveWire(
+      t,
+      (exchange) => void exchange.start(200, 'OK', [['Content-Length', '1000000']]),
+    );
+    const socket = await openConnection(port);
+    t.after(() => socket.destroy());
+    socket.write(get('/'));
+    await until(() => exchanges.length === 1);
+    const exchange = exchanges[0] ?? assert.fail();
+    for (const chunk of ['x', bytesOf('x')]) {
+      assert.equal(await exchange.connection.flushed(), true);
+      assert.equal(exchange.write('x'.repeat(65_535)), true);
+      assert.equal(exchange.write(chunk), true);
+      let isDrained = false;
+      void exchange.drained().then(() => {
+        isDrained = true;
+      });
+      await undefined;
+      assert.equal(isDrained, true);
+      assert.equal(exchange.write(chunk), false);
+      isDrained = false;
+      const drained = exchange.drained().then(() => {
+        isDrained = true;
+      });
+      await undefined;
+      assert.equal(isDrained, false);
+      await drained;
+    }
+  });
+
   it('makes the sender of a response wait', async (t) => {
     let written = 0;
     const { port, exchanges, events } = await serveWire(t, (exchange) => {
@@ -249,9 +280,10 @@ describe('an expectation', () => {
     const unmet = await send([post('/unmet', 3, EXPECT), /\r\n\r\n/, `abc${get('/behind')}`]);
     assert.deepEqual([statuses(unmet), unmet.end], [[200], 'end']);
     assert.match(unmet.text, /\r\nConnection: close\r\n/);
-    const arrived = await send([`${post('/read', 3, EXPECT)}abc${get('/behind', CLOSE)}`]);
-    assert.deepEqual(statuses(arrived), [200, 200]);
-    assert.equal(events.filter((event) => event === 'GET /behind').length, 1);
+    const chunked = post('/read', 0, EXPECT).replace('Content-Length: 0', 'Transfer-Encoding: chunked');
+    for (const content of [`${post('/read', 3, EXPECT)}abc`, `${chunked}0\r\n\r\n`])
+      assert.deepEqual(statuses(await send([content + get('/behind', CLOSE)])), [200, 200]);
+    assert.equal(events.filter((event) => event === 'GET /behind').length, 2);
   });
 
   it('of a client that has begun to send is none', async (t) => {
@@ -416,6 +448,23 @@ for (const tls of [false, true])
       }
       assert.equal(served.events.length, 2 * ABORTS.length);
       assert.deepEqual(seenContent, Array(ABORTS.length).fill('abc'));
+    });
+
+    it('decodes none of its content any more', async (t) => {
+      const { port, ca, exchanges, failures } = await serveWire(t, () => {}, { tls });
+      const client = openRawConnection(port, { ca });
+      t.after(() => client.destroy());
+      client.tcp.allowHalfOpen = true;
+      client.socket.on('data', () => {}).on('end', () => {});
+      client.socket.write('POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+      await until(() => exchanges[0]?.body.received === 1);
+      const { tcp } = exchanges[0]?.connection ?? assert.fail();
+      void exchanges[0]?.abort({ type: 'close' });
+      const { bytesRead } = tcp;
+      client.socket.write('zz\r\n');
+      await until(() => tcp.bytesRead > bytesRead);
+      await new Promise(setImmediate);
+      assert.deepEqual([failures, exchanges[0]?.body.failure], [[], undefined]);
     });
 
     it('by a hijack can be ended by the client', async (t) => {

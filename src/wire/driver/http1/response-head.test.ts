@@ -220,3 +220,26 @@ it('a head that no message can have is rejected', () => {
   ] as const)
     assert.throws(() => composer.compose(status, reason, [[name, value]], REQUEST, true), InvalidHead);
 });
+
+it('a head depends on no response before it', () => {
+  const create = () => new ResponseHead(new HttpDate({ machineNow: () => 0 }), 5000);
+  const later: WireFields[] = [[], [LENGTH], [['Transfer-Encoding', 'chunked']]];
+  for (const before of [
+    ...FIELDS,
+    [
+      ['Content-Length', '1'],
+      ['Content-Length', '2'],
+    ] as const,
+  ])
+    for (const fields of later) {
+      const [composer, fresh] = [create(), create()];
+      composer.compose(200, '', before, REQUEST, false);
+      const texts = [composer, fresh].map((each) => each.compose(200, '', fields, REQUEST, true));
+      assert.equal(texts[0], texts[1], JSON.stringify(before));
+      assert.deepEqual(
+        [composer.framing, composer.length, composer.isLast],
+        [fresh.framing, fresh.length, fresh.isLast],
+        JSON.stringify(before),
+      );
+    }
+});
