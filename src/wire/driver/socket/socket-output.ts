@@ -114,7 +114,6 @@ export class SocketOutput {
   /** The connection is closed. */
   close(): void {
     this.#isClosed = true;
-    if (this.waiting > 0) this.#isLost = true;
     this.#queue.clear();
     this.#waiters.lost();
   }
