@@ -45,7 +45,6 @@ export class Http2Connection extends SocketConnection implements Protocol, Http2
   /** What the machine has found, until `settle`. */
   #error: Http2Error | undefined = undefined;
   #isIdle = false;
-  #idleReason: EndReason = 'server-fin';
 
   constructor(socket: WireSocket, options: WireOptions) {
     super(socket, options);
@@ -145,7 +144,6 @@ export class Http2Connection extends SocketConnection implements Protocol, Http2
     const idleTime = this.info.requestCount === 0 ? times.head : times.keepAlive;
     if (this.#exchanges.size === 0 && now - this.#idleSince >= idleTime) {
       this.#endings.cancel();
-      this.#idleReason = 'timeout';
       this.machine.goAway(CODE.NO_ERROR);
     }
     this.settle();
@@ -226,7 +224,7 @@ export class Http2Connection extends SocketConnection implements Protocol, Http2
       this.#moveOutput();
       if (this.#error !== undefined) this.#fail(this.#error);
       else if (this.#isIdle && this.machine.openStreams === 0 && !this.#endings.isPlanned)
-        this.#end(this.#idleReason);
+        this.#end('server-fin');
       this.#conditions.check();
     } while (this.machine.output.hasBytes || this.#unended.length > 0);
     this.#isSettling = false;

@@ -3,11 +3,10 @@ import { connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
 import { holdsFor, until } from '#test/support/until.ts';
 import { driveWire, type WireDriverOptions } from '#test/support/wire/driver.ts';
-import { endOf } from '#test/support/wire/exchanges.ts';
 import { FrameClient } from '#test/support/wire/frame-client.ts';
 import { http2Attacks } from '#test/support/wire/http2-attacks.ts';
 import { RequestFrames } from '#test/support/wire/http2-cases/case.ts';
-import { headers, request, reset, windowUpdate } from '#test/support/wire/http2-recorder.ts';
+import { headers, request, reset } from '#test/support/wire/http2-recorder.ts';
 import { CODE } from '../../http2/error.ts';
 import { FLAG, FRAME, formatFrame, PREFACE } from '../../http2/frames.ts';
 import type { WireExchange } from '../../port.ts';
@@ -23,74 +22,6 @@ async function open(t: TestContext, options: WireDriverOptions = {}) {
   };
   return { ...driver, exchanges, next };
 }
-
-describe('the time limits of a connection of HTTP/2', () => {
-  it('end one without a request', async (t) => {
-    const { port, closed, failures } = await open(t, { times: { head: 100 } });
-    const client = FrameClient.open(t, port);
-    client.send(formatFrame(FRAME.PING, 0, 0, '12345678'));
-    await until(() => client.end === 'fin');
-    assert.equal(client.frames.at(-1), 'GOAWAY 0 NO_ERROR');
-    assert.deepEqual([closed.length <= 1, failures], [true, []]);
-  });
-
-  it('end one without a request in progress, although it sends PING', async (t) => {
-    const { port, next } = await open(t, { times: { head: 100, keepAlive: 200 } });
-    const client = FrameClient.open(t, port);
-    client.send(headers(1));
-    const exchange = await next();
-    await holdsFor(400, () => client.end === 'open');
-    exchange.respond(200, '', [], '');
-    await endOf(exchange);
-    const start = performance.now();
-    while (client.end === 'open') {
-      client.send(formatFrame(FRAME.PING, 0, 0, '12345678'));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    assert.ok(performance.now() - start >= 190);
-    assert.equal(client.end, 'fin');
-    assert.equal(client.frames.at(-1), 'GOAWAY 1 NO_ERROR');
-  });
-
-  it('cancel a stream whose window the client does not open, and no other', async (t) => {
-    const { port, next } = await open(t, { times: { stall: 200 } });
-    const client = FrameClient.open(t, port, [[4, 3]]);
-    client.send(headers(1), headers(3));
-    const stalled = await next();
-    stalled.respond(200, '', [], 'abcdef');
-    const slow = await next(2);
-    slow.respond(200, '', [], 'x'.repeat(40));
-    const opening = setInterval(() => client.send(windowUpdate(3, 1)), 50);
-    t.after(() => clearInterval(opening));
-    assert.equal(await endOf(stalled), 'timeout');
-    await client.received('RST_STREAM 1 CANCEL');
-    await holdsFor(300, () => slow.ended === undefined);
-    client.send(windowUpdate(3, 100));
-    assert.equal(await endOf(slow), 'answered');
-  });
-
-  it('end a connection whose client does not read', async (t) => {
-    const { port, next } = await open(t, { times: { stall: 200 } });
-    const client = FrameClient.open(t, port, [[4, 2_000_000_000]]);
-    client.send(windowUpdate(0, 2_000_000_000), headers(1));
-    const exchange = await next();
-    await client.ping();
-    client.connection.tcp.pause();
-    exchange.respond(200, '', [], Buffer.alloc(20_000_000));
-    assert.equal(await endOf(exchange), 'timeout');
-  });
-
-  it('do not end a slow response', async (t) => {
-    const { port, next } = await open(t, { times: { head: 50, body: 50, keepAlive: 50, stall: 50 } });
-    const client = FrameClient.open(t, port);
-    client.send(headers(1));
-    const exchange = await next();
-    exchange.start(200, '', []);
-    await holdsFor(300, () => client.end === 'open' && exchange.ended === undefined);
-    exchange.end();
-    await client.received('DATA 1 END_STREAM');
-  });
-});
 
 const post = request([], 'POST');
 const ping = formatFrame(FRAME.PING, 0, 0, '12345678');

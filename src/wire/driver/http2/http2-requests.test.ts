@@ -310,6 +310,14 @@ describe('a request over HTTP/2 that is rejected', () => {
   });
 });
 
+describe('a connection of HTTP/2 over TLS', () => {
+  it('begins with the settings, which wait for nothing', async (t) => {
+    const { port, ca } = await open(t, { tls: true });
+    const client = FrameClient.raw(t, port, ca);
+    await client.received(/^WINDOW_UPDATE 0 /);
+  });
+});
+
 describe('a connection of HTTP/2 with an error', () => {
   for (const tls of [false, true])
     it(`gets GOAWAY and its end ${tls ? 'over TLS' : 'without TLS'}`, async (t) => {
