@@ -175,13 +175,16 @@ describe('a listener', LIMIT, () => {
     });
 
   it('checks the times of all connections with one timer, four times within the smallest limit', async (t) => {
-    for (const [head, interval] of [
-      [10_000, 250],
-      [400, 100],
-      [8, 5],
+    for (const [times, interval] of [
+      [{ head: 10_000 }, 250],
+      [{ head: 400 }, 100],
+      [{ body: 400 }, 100],
+      [{ keepAlive: 400 }, 100],
+      [{ stall: 400 }, 100],
+      [{ head: 8 }, 5],
     ] as const) {
       const { runtime, timers } = createManualRuntime();
-      const { port, listener } = await driveWire(t, answer, { runtime, times: { head } });
+      const { port, listener } = await driveWire(t, answer, { runtime, times });
       const clients = [open(t, port), open(t, port)];
       await until(() => listener.count === clients.length);
       assert.deepEqual(
@@ -190,4 +193,29 @@ describe('a listener', LIMIT, () => {
       );
     }
   });
+
+  for (const [what, options, bytes] of [
+    ['HTTP/1', {}, REQUEST],
+    ['a protocol that is not known', { h2c: true }, 'PRI'],
+    ['HTTP/2', { h2c: true }, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['TLS', { tls: true }, REQUEST],
+    ['a failed handshake', { tls: true }, ''],
+    ['a request without TLS', { tls: true }, 'GET'],
+  ] as const)
+    it(`has no timer after the end of its connections, of ${what}`, async (t) => {
+      const { runtime, timers } = createManualRuntime();
+      const driver = await driveWire(t, answer, { runtime, ...options });
+      const isPlain = what === 'a failed handshake' || bytes === 'GET';
+      const client = open(t, driver.port, isPlain ? undefined : driver.ca);
+      let length = 0;
+      client.socket.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+      });
+      client.socket.write(bytes);
+      await until(() => driver.opened.length === 1 && (bytes !== REQUEST || length > 0));
+      client.destroy();
+      await driver.listener.closed();
+      for (const { run } of timers.splice(0)) run();
+      assert.deepEqual(timers, []);
+    });
 });

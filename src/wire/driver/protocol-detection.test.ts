@@ -4,8 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { until } from '#test/support/until.ts';
 import { driveWire, type WireDriverOptions } from '#test/support/wire/driver.ts';
+import { createManualTime } from '#test/support/wire/manual-time.ts';
 import { readAll } from '#test/support/wire/open-socket.ts';
 import { openRawConnection, type RawConnection } from '#test/support/wire/raw-connection.ts';
+import type { WireError } from '../error.ts';
 
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 
@@ -98,15 +100,35 @@ describe('the protocol of a connection without TLS', LIMIT, () => {
 
   for (const bytes of ['', 'PRI *'])
     it(`is HTTP/1 when the bytes ${JSON.stringify(bytes)} are all in its time`, async (t) => {
-      const { client, driver } = await open(t, { times: { head: 60 } });
+      const { runtime, pass } = createManualTime();
+      const { client, driver } = await open(t, { times: { head: 100 }, runtime });
       const received = readAll(client);
-      client.socket.write(bytes);
+      const accept = t.mock.method(driver.listener, 'accept');
+      const other = openRawConnection(driver.port);
+      t.after(() => other.destroy());
+      await until(() => driver.opened.length === 2);
+      const tcp = accept.mock.calls[0]?.arguments[0];
+      other.socket.write(bytes);
+      await until(() => tcp?.bytesRead === bytes.length);
+      pass(99);
+      assert.equal(driver.failures.length, 0);
+      pass(1);
+      const isOfOther = ({ error }: { readonly error: WireError }) => error.bytes.length === bytes.length;
+      assert.deepEqual(driver.failures.find(isOfOther), {
+        error: {
+          kind: 'timeout',
+          status: 408,
+          code: 0,
+          message: 'The first bytes of the connection were not received in time',
+          method: '',
+          target: '',
+          bytes: Buffer.from(bytes),
+        },
+        isAnswered: true,
+      });
+      assert.equal(driver.failures.length, 2);
       assert.match(await received, /^HTTP\/1\.1 408 /);
-      const [failure] = driver.failures;
-      assert.deepEqual(
-        [failure?.error.kind, failure?.error.bytes.toString(), failure?.isAnswered, driver.failures.length],
-        ['timeout', bytes, true, 1],
-      );
+      assert.equal(await client.ended, 'fin');
     });
 
   it('does not keep a listener from its end, unless bytes were received', async (t) => {

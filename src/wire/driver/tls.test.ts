@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import tls from 'node:tls';
 import { until } from '#test/support/until.ts';
 import { driveWire, type WireDriver, type WireDriverOptions } from '#test/support/wire/driver.ts';
+import { createManualTime } from '#test/support/wire/manual-time.ts';
 import { openRawConnection } from '#test/support/wire/raw-connection.ts';
 import { portOf } from './connection-port.ts';
 
@@ -139,6 +140,11 @@ describe('a TLS handshake', LIMIT, () => {
       // OpenSSL does not know the server name of a session of TLS 1.2.
       const sni = maxVersion === 'TLSv1.2' ? null : 'localhost';
       assert.deepEqual(driver.opened.at(-1)?.tls, { version: maxVersion, sni, alpn: null });
+      assert.deepEqual(
+        driver.opened.map(({ session }) => session?.isResumed),
+        [undefined, false, true],
+      );
+      assert.equal(driver.opened.at(-1)?.session?.cipher, second.getCipher().standardName);
     });
 
   it('can be received byte by byte, without a server name', async (t) => {
@@ -222,14 +228,48 @@ describe('a TLS handshake', LIMIT, () => {
 
   for (const length of [0, 100, 5000])
     it(`fails when it is not complete in its time, after ${length} bytes`, async (t) => {
-      const client = await open(t, { times: { head: 100 } });
+      const { runtime, pass } = createManualTime();
+      const client = await open(t, { times: { head: 100 }, runtime });
+      const { driver, tcp } = client;
       const hello = (await clientHello()).subarray(0, length);
-      if (hello.length > 0) client.tcp.write(hello);
-      const { tls, ...failure } = await failureOf(client);
+      const accept = t.mock.method(driver.listener, 'accept');
+      const second = connect({ port: driver.port, host: '127.0.0.1' }).on('error', () => {});
+      t.after(() => second.destroy());
+      await until(() => driver.opened.length === 2);
+      const accepted = accept.mock.calls[0]?.arguments[0];
+      if (hello.length > 0) second.write(hello);
+      await until(() => accepted?.bytesRead === hello.length);
+      tcp.destroy();
+      await until(() => driver.listener.count === 1);
+      pass(99);
+      assert.equal(driver.handshakes.length, 1);
+      pass(1);
+      const { failure, connection } = driver.handshakes[1] ?? assert.fail();
       const isEmpty = length === 0;
       assert.deepEqual(failure, { code: 'ERR_TLS_HANDSHAKE_TIMEOUT', isEmpty, isPlain: false });
-      assert.equal(tls === null, isEmpty);
+      assert.equal(connection.tls === null, isEmpty);
+      await driver.listener.closed();
     });
+
+  it('is not expected when the first byte is a letter', async (t) => {
+    for (const [byte, isPlain] of [
+      ['@', false],
+      ['A', true],
+      ['Z', true],
+      ['[', false],
+      ['`', false],
+      ['a', true],
+      ['z', true],
+      ['{', false],
+    ] as const) {
+      const client = await open(t);
+      // More than the header of a record.
+      client.tcp.write(byte.repeat(5));
+      await client.ended;
+      client.tcp.end();
+      assert.equal((await failureOf(client)).isPlain, isPlain, byte);
+    }
+  });
 
   it('leaves nothing of it on the socket', async (t) => {
     const { driver } = await open(t);

@@ -68,12 +68,15 @@ for (const tls of [false, true])
       assert.deepEqual([exchange.ended, other.ended], ['server-rst', 'server-rst']);
     });
 
-    it('by destroy has its reason for all streams', async (t) => {
-      const { exchange, other } = await open(t, 2, { tls });
-      await exchange.abort({ type: 'destroy' }, 'timeout');
-      assert.equal(exchange.ended, 'timeout');
-      assert.equal(await endOf(other), 'timeout');
-      assert.equal(await exchange.connection.flushed(), false);
+    it('by destroy or by reset has its reason for all streams', async (t) => {
+      for (const type of ['destroy', 'reset'] as const) {
+        const { exchange, other } = await open(t, 2, { tls });
+        await exchange.abort({ type }, 'timeout');
+        assert.equal(exchange.ended, 'timeout');
+        await until(() => other.ended !== undefined);
+        assert.equal(other.ended, 'timeout');
+        assert.equal(await exchange.connection.flushed(), false);
+      }
     });
 
     it('by destroy closes the connection at once', async (t) => {

@@ -118,7 +118,7 @@ export class Http2Endings {
     if (!socket.isOpen) return;
     // The system sends, and the client reads, before the client notices the end.
     await runtime.wait(FLUSH);
-    await socket.end(exchange.abortReason ?? 'server-fin', isNotified, linger);
+    await socket.end('server-fin', isNotified, linger);
   }
 
   async #resetConnection(exchange: Http2Exchange): Promise<void> {
