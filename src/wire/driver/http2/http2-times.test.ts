@@ -229,6 +229,40 @@ describe('the abort of an exchange of HTTP/2', () => {
     });
 });
 
+describe('what an exchange of HTTP/2 writes', () => {
+  it('is sent at once', async (t) => {
+    const { client, exchange, other } = await open(t, 2);
+    assert.ok(exchange && other);
+    exchange.inform(103, '', []);
+    await client.received('HEADERS 1 103');
+    exchange.start(200, '', []);
+    await client.received('HEADERS 1 200');
+    exchange.write('abc');
+    await client.received('DATA 1 abc');
+    exchange.end([['x', 'y']]);
+    await client.received('HEADERS 1 x y END_STREAM');
+    other.respond(200, '', [], 'abc');
+    await client.received('DATA 3 abc END_STREAM');
+  });
+
+  it('is sent at once when the stream is aborted, whose window the client does not open', async (t) => {
+    for (const kind of [{ type: 'stream', code: CODE.CANCEL }, { type: 'reset' }] as const) {
+      const { client, exchange, pass } = await openOne(t, 3);
+      exchange.start(200, '', []);
+      exchange.write('abcdef');
+      const aborted = exchange.abort(kind);
+      await client.received('DATA 1 abc');
+      if (kind.type === 'stream') await client.received('RST_STREAM 1 CANCEL');
+      else
+        await until(() => {
+          pass(10);
+          return client.end === 'rst';
+        });
+      await aborted;
+    }
+  });
+});
+
 describe('the abort of an exchange of HTTP/2 whose client does not read', () => {
   it('by close ends the connection after all that was written', async (t) => {
     const times = { ...TIMES, keepAlive: 100_000, stall: 100_000 };
