@@ -326,6 +326,26 @@ describe('the content of a request', () => {
     assert.deepEqual(take(), ['consumed 1']);
   });
 
+  it('that was discarded is not seen by an observer that comes late', () => {
+    const { body } = openBody();
+    const seen: string[] = [];
+    body.content(bytes('a'));
+    body.discard();
+    body.observe({ chunk: (chunk) => void seen.push(String(chunk)), end: () => void seen.push('end') });
+    body.content(bytes('b'));
+    body.complete([]);
+    assert.deepEqual(seen, ['b', 'end']);
+  });
+
+  it('flows again for a new reader of a body that was paused', async () => {
+    const { body, reader, take } = openBody();
+    body.content(bytes('a'));
+    body.pause();
+    body.read(reader());
+    await microtasks();
+    assert.deepEqual(take(), ['data a', 'consumed 1', 'resume']);
+  });
+
   it('that a reader cannot take ends neither the process nor the body', async () => {
     const { body, take, events } = openBody();
     body.content(bytes('a'));

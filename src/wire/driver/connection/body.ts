@@ -47,7 +47,6 @@ export class IncomingBody implements RequestBody {
   /** What was received and has no reader yet. */
   readonly #retained = new ChunkList(retain);
   #isPaused = false;
-  #isFlowing = false;
   /** Content is not given to readers any more. */
   #isDiscarded = false;
   /** Its exchange has ended. */
@@ -120,7 +119,7 @@ export class IncomingBody implements RequestBody {
       this.#source?.consumed(chunk.length);
       return true;
     }
-    if (this.#canFlow() && !this.#isFlowing && this.#retained.length === 0) {
+    if (this.#canFlow() && this.#retained.length === 0) {
       this.#deliver(chunk);
       return this.#hasRoom();
     }
@@ -133,7 +132,7 @@ export class IncomingBody implements RequestBody {
     this.state = 'complete';
     this.trailers = trailers;
     this.#observer?.end();
-    if (this.#canFlow() && !this.#isFlowing) this.#flow();
+    this.#flow();
   }
 
   /** The rest cannot be received. @param error undefined for the end of the connection or the stream */
@@ -243,20 +242,17 @@ export class IncomingBody implements RequestBody {
 
   /** Gives the reader what it has not got. */
   #flow(): void {
-    if (this.#isFlowing) return;
     if (this.#isDiscarded) {
       this.#failReader(this.failure);
       return;
     }
-    this.#isFlowing = true;
-    while (this.#canFlow() && this.#retained.length > 0) {
+    while (this.#canFlow()) {
       const chunk = this.#retained.take();
       if (chunk === undefined) break;
       this.#release();
       this.#deliver(chunk);
     }
-    this.#isFlowing = false;
-    if (!this.#canFlow() || this.#retained.length > 0) return;
+    if (!this.#canFlow()) return;
     if (this.state === 'open') this.#source?.resume();
     else if (this.state === 'failed') this.#failReader(this.failure);
     else this.#endReader();

@@ -83,7 +83,6 @@ export class Http2Connection extends SocketConnection implements Protocol, Http2
 
   async flushed(): Promise<boolean> {
     await this.#conditions.until(() => this.machine.queuedBytes === 0 || !this.isOpen);
-    this.#moveOutput();
     return this.socket.flushed();
   }
 

@@ -79,7 +79,6 @@ export class Http2Endings {
 
   async #endIdle(kind: 'close' | 'reset'): Promise<void> {
     const { machine, socket, runtime, conditions, exchanges } = this.#context;
-    if (this.#isEndingIdle) return;
     this.#isEndingIdle = true;
     machine.goAway(CODE.NO_ERROR);
     this.#context.settle();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { createManualRuntime } from '#test/support/faults/fault-observers.ts';
 import { until } from '#test/support/until.ts';
 import { driveWire } from '#test/support/wire/driver.ts';
 import { endOf } from '#test/support/wire/exchanges.ts';
@@ -45,6 +46,15 @@ async function openOne(t: TestContext, window?: number) {
 
 /** Time in which promises and events of the sockets go on. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** Resolves when the systems take no more for a client that does not read. */
+async function blocked({ connection: { tcp } }: WireExchange): Promise<void> {
+  for (let before = -1; before !== tcp.bytesWritten || tcp.writableLength === 0; ) {
+    before = tcp.bytesWritten;
+    await settle();
+    await settle();
+  }
+}
 
 describe('the time limits of a connection of HTTP/2', () => {
   it('end one without a request, from its start', async (t) => {
@@ -185,6 +195,15 @@ describe('the time limits of a connection of HTTP/2', () => {
     assert.equal(exchange.ended, 'timeout');
   });
 
+  it('end an idle connection before the time that was planned for it', async (t) => {
+    const { client, exchange, pass } = await openOne(t);
+    exchange.connection.closeWhenIdle(100_000, 'reset');
+    exchange.respond(200, '', [], '');
+    await endOf(exchange);
+    pass(400);
+    await until(() => client.end === 'fin');
+  });
+
   it('do not end a slow response', async (t) => {
     const { client, exchange, pass } = await openOne(t);
     exchange.start(200, '', []);
@@ -205,6 +224,7 @@ describe('the abort of an exchange of HTTP/2', () => {
     exchange.start(200, '', []);
     for (let count = 0; count < 20; count++) exchange.write(Buffer.alloc(1_000_000));
     const aborted = exchange.abort({ type: 'stream', code: CODE.CANCEL });
+    await blocked(exchange);
     pass(1999);
     await settle();
     assert.equal(exchange.ended, undefined);
@@ -274,11 +294,11 @@ describe('the abort of an exchange of HTTP/2 whose client does not read', () => 
     exchange.start(200, '', []);
     for (let count = 0; count < 20; count++) exchange.write(Buffer.alloc(1_000_000));
     void exchange.abort({ type: 'close' });
+    await blocked(exchange);
     for (const milliseconds of [2000, 1000]) {
-      await settle();
       pass(milliseconds);
+      await settle();
     }
-    await settle();
     assert.equal(exchange.connection.isOpen, true);
     client.connection.tcp.resume();
     await until(() => {
@@ -334,6 +354,32 @@ describe('a connection of HTTP/2', () => {
     await until(() => isFlushed === true);
     assert.equal(await exchange.connection.flushed(), true);
   });
+});
+
+describe('the timers of a connection of HTTP/2', () => {
+  for (const [what, milliseconds] of [
+    ['the refusal of content', 20],
+    ['the end of an idle connection', 30_000],
+  ] as const)
+    it(`end with it: that of ${what}`, async (t) => {
+      const { runtime, timers } = createManualRuntime();
+      const exchanges: WireExchange[] = [];
+      const { port, listener } = await driveWire(t, (exchange) => void exchanges.push(exchange), {
+        h2c: true,
+        runtime,
+      });
+      const client = FrameClient.open(t, port);
+      client.send(headers(1, post, OPEN));
+      await until(() => exchanges.length === 1);
+      exchanges[0]?.connection.closeWhenIdle(30_000, 'close');
+      exchanges[0]?.respond(200, '', [], '');
+      const find = () => timers.find((timer) => timer.milliseconds === milliseconds);
+      await until(() => find() !== undefined);
+      assert.equal(find()?.isCancelled, false);
+      client.connection.destroy();
+      await listener.closed();
+      assert.equal(find()?.isCancelled, true);
+    });
 });
 
 describe('the shutdown of a connection of HTTP/2', () => {
