@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, Server, type Socket } from 'node:net';
+import { connect, createServer, type ListenOptions, Server, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { until } from '#test/support/until.ts';
-import { type ConnectionPort, openPort, type PortOptions } from './connection-port.ts';
+import {
+  type ConnectionPort,
+  closeAll,
+  listenOnAll,
+  openPort,
+  type PortOptions,
+  portOf,
+} from './connection-port.ts';
 
 const LOOPBACK: PortOptions = { host: ['127.0.0.1'], port: 0 };
 
@@ -64,5 +71,63 @@ describe('a port of this process', () => {
       server.emit('error', error);
     }
     assert.deepEqual(errors, [error]);
+  });
+});
+
+describe('the servers of several addresses', () => {
+  /** Creates servers for which the system has no address of IPv6. */
+  function createWithoutIpv6(t: TestContext): Server {
+    const server = createServer();
+    const { listen } = server;
+    t.mock.method(server, 'listen', (options: ListenOptions, listener: () => void) =>
+      // An address for documentation (RFC 3849).
+      listen.call(server, options.host === '::1' ? { ...options, host: '2001:db8::1' } : options, listener),
+    );
+    return server;
+  }
+
+  it('are one where `localhost` is one address', async (t) => {
+    const servers = await listenOnAll(['localhost'], 0, () => createWithoutIpv6(t));
+    t.after(() => closeAll(servers));
+    assert.equal(servers.length, 1);
+    assert.equal(servers[0]?.listening, true);
+  });
+
+  it('are none when an address that was requested does not exist', async (t) => {
+    for (const hosts of [['::1'], ['localhost', '::1']])
+      await assert.rejects(
+        listenOnAll(hosts, 0, () => createWithoutIpv6(t)),
+        { code: 'EADDRNOTAVAIL' },
+      );
+  });
+
+  it('are given up after 20 ports that are in use', async (t) => {
+    const taken: Server[] = [];
+    t.after(() => closeAll(taken));
+    const created: Server[] = [];
+    const create = () => {
+      const server = createServer();
+      created.push(server);
+      server.once('listening', () => void taken.push(createServer().listen(portOf([server]), '127.0.0.2')));
+      return server;
+    };
+    await assert.rejects(listenOnAll(['127.0.0.1', '127.0.0.2'], 0, create), { code: 'EADDRINUSE' });
+    assert.equal(created.length, 40);
+    assert.ok(created.every(({ listening }) => !listening));
+    // A port that was requested is tried once.
+    const port = portOf(taken);
+    await assert.rejects(
+      listenOnAll(['127.0.0.1', '127.0.0.2'], port, () => createServer()),
+      { code: 'EADDRINUSE', port },
+    );
+  });
+
+  it('have an address and a port', async () => {
+    await assert.rejects(
+      openPort(() => {}, { host: [], port: 0 }),
+      { message: 'The port has no address' },
+    );
+    assert.throws(() => portOf([]), { message: 'There is no server' });
+    assert.throws(() => portOf([createServer()]), { message: 'The server has no address' });
   });
 });
