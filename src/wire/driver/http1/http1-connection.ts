@@ -98,7 +98,6 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     this.#decoder.takeRest();
     const exchange = this.#exchange;
     if (exchange === undefined) return;
-    this.#exchange = undefined;
     exchange.finish(exchange.isUpgraded ? 'upgraded' : reason);
     exchange.failBody(undefined);
   }

@@ -119,9 +119,23 @@ describe('the connection of an exchange', () => {
         [false, tls, '127.0.0.1', port],
       );
       assert.equal(connection.remoteAddress, '127.0.0.1');
+      assert.deepEqual(connection.settings, []);
       assert.match(connection.info.remote, /^127\.0\.0\.1:\d+$/);
       if (!connection.tcp.closed) await once(connection.tcp, 'close');
       assert.equal(connection.isOpen, false);
     }
+  });
+});
+
+describe('an exchange of HTTP/1', () => {
+  it('has no stream, and no rejection', async (t) => {
+    const { send, exchanges } = await serveWire(t, (exchange) => {
+      assert.deepEqual([exchange.status, exchange.isClosing, exchange.ended], [0, false, undefined]);
+      assert.deepEqual([exchange.keepsExpectation, exchange.forcesContent], [false, false]);
+      exchange.respond(200, 'OK', EMPTY, '');
+    });
+    await send([get('/a', CLOSE)]);
+    const { streamId, priorityUpdate, rejection, status, number } = exchanges[0] ?? assert.fail();
+    assert.deepEqual([streamId, priorityUpdate, rejection, status, number], [0, '', undefined, 200, 1]);
   });
 });

@@ -60,6 +60,9 @@ describe('the content of a request over HTTP/2', () => {
     client.send(headers(1));
     const exchange = await next();
     assert.equal(exchange.body.state, 'none');
+    assert.deepEqual([exchange.status, exchange.isClosing, exchange.rejection], [0, false, undefined]);
+    assert.deepEqual([exchange.keepsExpectation, exchange.forcesContent], [false, false]);
+    assert.equal(exchange.connection.isHttp2, true);
     assert.equal(String(await readContent(exchange)), '');
   });
 
