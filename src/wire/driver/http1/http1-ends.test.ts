@@ -183,6 +183,23 @@ describe('a connection of HTTP/1 whose server has ended its side', () => {
   });
 });
 
+describe('the abort of an exchange of HTTP/1', () => {
+  for (const [kind, milliseconds] of [
+    [{ type: 'close', linger: 500 }, 500],
+    [{ type: 'close' }, 2000],
+    [{ type: 'fin' }, 2000],
+  ] as const)
+    it(`by ${JSON.stringify(kind)} reads from the client for ${milliseconds} ms`, async (t) => {
+      const { client, listener, pass } = await openHalf(t, (exchange) => void exchange.abort(kind));
+      client.socket.write(get('/a'));
+      assert.equal(await client.ended, 'fin');
+      pass(milliseconds - 1);
+      assert.equal(listener.count, 1);
+      pass(250);
+      await listener.closed();
+    });
+});
+
 describe('the end of an idle connection of HTTP/1', () => {
   it('is that of the latest exchange which asked for it', async (t) => {
     const { client, exchanges, events, pass } = await openHalf(t, (exchange) => {

@@ -33,6 +33,25 @@ describe('the abort of an exchange of HTTP/2', () => {
     assert.equal(exchange.ended, 'server-rst');
   });
 
+  for (const [kind, milliseconds] of [
+    [{ type: 'close', linger: 500 }, 500],
+    [{ type: 'close' }, 2000],
+    [{ type: 'fin' }, 2000],
+  ] as const)
+    it(`by ${JSON.stringify(kind)} reads from the client for ${milliseconds} ms`, async (t) => {
+      const { client, exchange, listener, pass } = await openTimedOne(t);
+      client.connection.tcp.allowHalfOpen = true;
+      void exchange.abort(kind);
+      await until(() => {
+        if (exchange.connection.isOpen) pass(50);
+        return client.end === 'fin';
+      });
+      pass(milliseconds - 1);
+      assert.equal(listener.count, 1);
+      pass(250);
+      await listener.closed();
+    });
+
   for (const type of ['close', 'fin'] as const)
     it(`by ${type} gives the client 50 ms to read what was written`, async (t) => {
       const { client, exchange, pass } = await openTimedOne(t);
