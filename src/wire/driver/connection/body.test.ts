@@ -150,6 +150,15 @@ describe('the content of a request', () => {
     assert.deepEqual(take(), ['2fail framing']);
   });
 
+  it('fails for its observer, once', () => {
+    const { body, take, events } = openBody();
+    body.observe({ chunk() {}, end: () => void events.push('end'), fail: () => void events.push('fail') });
+    body.fail(undefined);
+    body.fail(ERROR);
+    body.complete([]);
+    assert.deepEqual(take(), ['fail']);
+  });
+
   it('is lost where it failed before it was read', async () => {
     const { body, reader, take } = openBody();
     body.content(bytes('a'));
