@@ -11,7 +11,8 @@ const TABLES = `
   create index notes_by_owner on notes (owner);
 `;
 const ROWS = `
-  insert into owners (id, name) values (2, 'a'), (5, 'b');
+  insert into owners (id, name) values (2, 'a'), (5, 'b'), (7, 'c');
+  delete from owners where id = 7;
   insert into notes values (1, 5, x'00ff', 1.5), (2, null, null, null);
 `;
 
@@ -50,7 +51,7 @@ describe('a copy of a database', () => {
       await copy(source, target);
       assert.deepEqual(contentOf(target), contentOf(source));
       target.database.exec("insert into owners (name) values ('d')");
-      assert.deepEqual({ ...target.database.prepare('select max(id) as id from owners').get() }, { id: 6 });
+      assert.deepEqual({ ...target.database.prepare('select max(id) as id from owners').get() }, { id: 8 });
     });
   }
 

@@ -92,10 +92,10 @@ export function createTables(source: DatabaseSync, target: DatabaseSync): void {
   for (const { sql } of definitions.all()) target.exec(String(sql));
 }
 
-/** The last one has the numbers of the others. */
+/** Also that of the numbers which are not given again. */
 function tablesOf(database: DatabaseSync): string[] {
-  const tables = database.prepare(`
-    select name from sqlite_schema where type = 'table' order by name = 'sqlite_sequence'
-  `);
-  return tables.all().map(({ name }) => String(name));
+  return database
+    .prepare("select name from sqlite_schema where type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
 }

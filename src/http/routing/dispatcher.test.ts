@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
 import { anything, endpoint, serveToy } from '#test/support/servers/toy.ts';
+import { FrameClient } from '#test/support/wire/frame-client.ts';
+import { request as encodeRequest, headers, reset } from '#test/support/wire/http2-recorder.ts';
 import { request } from '#test/support/wire/wire.ts';
+import { CODE } from '#wire/http2/error.ts';
+import { HTTP2_LIMITS } from '#wire/http2/limits.ts';
 import { HttpError } from '../errors/errors.ts';
 
 const one = endpoint({
@@ -333,4 +337,23 @@ describe('an observer', () => {
       ],
     );
   });
+});
+
+// No endpoint of the services goes on when its client has reset the stream.
+it('a handler counts to the streams of its connection until it ends, although the client resets the stream', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = endpoint({ ...anything, path: '/slow', methods: ['GET'], handle: () => promise });
+  const { port } = await serveToy(t, [one, slow], {}, { h2c: true });
+  const client = FrameClient.open(t, port);
+  const block = encodeRequest([], 'GET', '/slow');
+  let id = 1;
+  for (let count = 0; count < HTTP2_LIMITS.maxStreams; count++, id += 2)
+    client.send(headers(id, block), reset(id, CODE.CANCEL));
+  client.send(headers(id, block));
+  await client.ping();
+  assert.deepEqual(client.of(id), [`RST_STREAM ${id} REFUSED_STREAM`]);
+  resolve();
+  await client.ping();
+  client.send(headers(id + 2, encodeRequest([], 'GET', '/thing')));
+  await client.received(`HEADERS ${id + 2} 200`);
 });

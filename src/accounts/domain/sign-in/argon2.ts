@@ -32,8 +32,8 @@ export async function deriveInWasm(
 ): Promise<Buffer> {
   const { argon2id } = await import('hash-wasm');
   const tag = await argon2id({
-    // A text would be normalized. The library refuses an empty password: the secret makes its tag one that no password has.
-    ...(password === '' ? { password: '-', secret: 'empty' } : { password: Buffer.from(password, 'utf8') }),
+    // The library refuses an empty password: the secret makes its tag one that no password has.
+    ...(password === '' ? { password: '-', secret: 'empty' } : { password }),
     salt,
     parallelism,
     iterations: passes,

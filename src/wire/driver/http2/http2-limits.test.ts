@@ -90,6 +90,24 @@ describe('a flood over HTTP/2', () => {
     assert.equal(count, 252);
   });
 
+  it('of complete requests is served, although their handlers go on', async (t) => {
+    const driver = await driveWire(
+      t,
+      (exchange) => {
+        exchange.respond(200, '', [], '');
+        return new Promise(() => {});
+      },
+      { h2c: true },
+    );
+    const client = FrameClient.open(t, driver.port);
+    for (let id = 1; id < 600; id += 2) {
+      client.send(headers(id));
+      if (id % 100 === 99) await client.ping();
+    }
+    await client.ping();
+    assert.deepEqual(client.of(599), ['HEADERS 599 200 END_STREAM']);
+  });
+
   it('of frames that it does not read the answers of ends its connection without GOAWAY', async (t) => {
     const { port, failures, closed } = await open(t);
     const client = FrameClient.open(t, port);
