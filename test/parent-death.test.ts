@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -112,15 +112,20 @@ async function assertGone({ pid, port }: Started): Promise<void> {
   await until(async () => !(await isListening(port)));
 }
 
-/** Makes Node report an old version to the launcher. */
+/** Makes Node report an old version to the launcher of the clone, which then starts the Node that `npm ci` installed. */
 async function pretendOld(home: string): Promise<Readonly<Record<string, string>>> {
   const file = path.join(home, 'pretend.cjs');
   const version =
     "if (!process.env.SPARRING_RELAUNCHED) Object.defineProperty(process, 'version', { value: 'v20.0.0' });";
   await writeFile(file, version);
   // The files that the launcher looks for in a clone.
-  await mkdir(path.join(home, 'node_modules/sparring/node_modules/node/bin'), { recursive: true });
-  await symlink(process.execPath, path.join(home, 'node_modules/sparring/node_modules/node/bin/node'));
+  for (const folder of ['src/cli', 'node_modules/commander', 'node_modules/node/bin'])
+    await mkdir(path.join(home, folder), { recursive: true });
+  await writeFile(path.join(home, 'src/cli/main.ts'), "export * from '../../dist/cli.js';");
+  await symlink(process.execPath, path.join(home, 'node_modules/node/bin/node'));
+  const command = path.join(home, 'node_modules/.bin/sparring');
+  await rm(command);
+  await symlink('../../bin/sparring.cjs', command);
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
@@ -179,12 +184,11 @@ describe('a server ends with its parent process', {
       }
     });
 
-    it(`the launcher under an old Node, when it gets ${signal}, and when npx does`, async (t) => {
+    it(`the launcher of a clone under an old Node, when it gets ${signal}, and when npx does`, async (t) => {
       const home = await install(t);
       const variables = await pretendOld(home);
-      const launcher = path.join(home, 'node_modules/sparring/bin/sparring.cjs');
       for (const command of [
-        [process.execPath, launcher, ...words],
+        [process.execPath, 'bin/sparring.cjs', ...words],
         ['npx', '--no', '--', 'sparring', ...words],
       ]) {
         const started = await launch(t, home, command, variables);
@@ -267,7 +271,7 @@ describe('in a terminal', { skip: process.platform !== 'linux' }, () => {
     for (const [command, variables] of [
       [start, {}],
       [['node', launcher, ...words], {}],
-      [['node', launcher, ...words], old],
+      [['node', 'bin/sparring.cjs', ...words], old],
     ] as const) {
       const started = await launch(t, home, inTerminal(command), variables);
       started.program.stdin?.write('\x03');

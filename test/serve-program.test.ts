@@ -9,6 +9,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launcher, temporaryFolder } from './support/commands/command.ts';
+import { install, pretend } from './support/commands/launcher.ts';
 import { ended, isListening } from './support/commands/processes.ts';
 import { startProgram, WORDS } from './support/commands/started-program.ts';
 
@@ -163,17 +164,9 @@ describe('an error before the line of JSON', () => {
   });
 
   it('has the code node-version under an old version of Node', async (t) => {
-    const home = await temporaryFolder(t);
-    const old = path.join(home, 'old.cjs');
-    await writeFile(
-      old,
-      "Object.defineProperty(process, 'version', { value: 'v18.1.0' });\nObject.defineProperty(process.versions, 'node', { value: '18.1.0' });\n",
-    );
-    // Without the Node of a clone.
-    const started = await startProgram(t, {
-      program: [process.execPath, '-r', old, launcher],
-      variables: { SPARRING_NODE: path.join(home, 'missing'), SPARRING_RELAUNCHED: '1' },
-    });
+    const { home, file } = await install(t);
+    const old = await pretend(home, 'v20.20.2');
+    const started = await startProgram(t, { program: [process.execPath, ...old, file] });
     assert.deepEqual(await started.ended, { code: 2, signal: null });
     assert.deepEqual([codeOf(started.texts.err), started.texts.out], ['node-version', '']);
   });
@@ -209,11 +202,9 @@ async function startByProgram(t: TestContext, form: string) {
   const home = await temporaryFolder(t);
   const program = path.join(home, 'program.cjs');
   const quoted = [process.execPath, launcher, ...WORDS].map((word) => `'${word}'`).join(' ');
-  const old = path.join(home, 'old.cjs');
-  await writeFile(
-    old,
-    "if (!process.env.SPARRING_RELAUNCHED) Object.defineProperty(process, 'version', { value: 'v20.1.0' });\n",
-  );
+  // In a clone, the launcher starts another Node.
+  const clone = path.join(import.meta.dirname, '../bin/sparring.cjs');
+  const old = await pretend(home, 'v20.20.2');
   // A command of the project, which npx finds.
   await mkdir(path.join(home, 'node_modules/.bin'), { recursive: true });
   await symlink(launcher, path.join(home, 'node_modules/.bin/sparring'));
@@ -225,7 +216,7 @@ async function startByProgram(t: TestContext, form: string) {
         ? [process.execPath, launcher, ...WORDS]
         : form === 'shell'
           ? ['sh', '-c', `${quoted}; true`]
-          : [process.execPath, '-r', old, launcher, ...WORDS];
+          : [process.execPath, ...old, clone, ...WORDS];
   await writeFile(
     program,
     `const { spawn } = require('node:child_process');
@@ -240,7 +231,6 @@ async function startByProgram(t: TestContext, form: string) {
       PATH: process.env.PATH,
       HOME: home,
       TMPDIR: home,
-      SPARRING_NODE: process.execPath,
       // Nothing is written to the folder after the test.
       NODE_DISABLE_COMPILE_CACHE: '1',
       npm_config_update_notifier: 'false',

@@ -44,9 +44,6 @@ export function conformance(options: ConformanceOptions): Conformance {
   };
 }
 
-/**
- * The server, loaded with this module. Old versions of Node cannot load it, or print a warning about SQLite, so they do
- * not; `start` rejects there.
- */
+/** The server, loaded with this module. Old versions of Node cannot load it, so they do not; `start` rejects there. */
 const library = isSupportedNode(process.versions.node) ? import('./library.ts') : undefined;
 library?.catch(() => {});

@@ -1,34 +1,59 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { launcher, temporaryFolder } from './command.ts';
 
-/** The launcher as installed: beside a bundle, here one that prints its arguments. */
-export async function install(t: TestContext): Promise<{ home: string; file: string }> {
-  const home = await temporaryFolder(t);
-  const file = path.join(home, 'bin', 'sparring.cjs');
-  await mkdir(path.join(home, 'bin'));
-  await mkdir(path.join(home, 'dist'));
-  await cp(path.dirname(launcher), path.dirname(file), { recursive: true });
-  await writeFile(path.join(home, 'package.json'), '{"type":"module","devDependencies":{"node":"26.10.0"}}');
-  await writeFile(
-    path.join(home, 'dist', 'cli.js'),
-    `export async function main(words) {
-       process.on('SIGTERM', () => process.exit(5));
-       console.log(JSON.stringify([process.version, ...words]));
-       process.exitCode = 3;
-       if (!words.includes('wait')) return;
-       console.log('process ' + process.pid);
-       setInterval(() => {}, 1000);
-     }`,
-  );
-  return { home, file };
+export interface Installation {
+  readonly home: string;
+  /** The launcher. */
+  readonly file: string;
 }
 
-/** Makes this Node report an old version, perhaps on another platform. Child processes do not inherit it. */
-export async function pretend(home: string, version: string, platform?: NodeJS.Platform): Promise<string[]> {
+/** A program in place of the server, which prints its arguments. */
+const PROGRAM = `export async function main(words) {
+  process.on('SIGTERM', () => process.exit(5));
+  console.log(JSON.stringify([process.version, ...words]));
+  process.exitCode = 3;
+  if (!words.includes('wait')) return;
+  console.log('process ' + process.pid);
+  setInterval(() => {}, 1000);
+}`;
+
+/** The launcher as installed: beside a bundle. */
+export async function install(t: TestContext): Promise<Installation> {
+  const home = await temporaryFolder(t);
+  await copyLauncher(home);
+  await mkdir(path.join(home, 'dist'));
+  await writeFile(path.join(home, 'dist/cli.js'), PROGRAM);
+  return { home, file: path.join(home, 'bin/sparring.cjs') };
+}
+
+/** The launcher in a clone of the repository with its dependencies, one of which is this Node. */
+export async function installClone(t: TestContext): Promise<Installation & { readonly node: string }> {
+  const home = await temporaryFolder(t);
+  await copyLauncher(home);
+  await mkdir(path.join(home, 'src/cli'), { recursive: true });
+  await writeFile(path.join(home, 'src/cli/main.ts'), PROGRAM.replace('(words)', '(words: string[])'));
+  await mkdir(path.join(home, 'node_modules/commander'), { recursive: true });
+  const node = path.join(home, 'node_modules/node/bin/node');
+  await mkdir(path.dirname(node), { recursive: true });
+  await symlink(process.execPath, node);
+  return { home, file: path.join(home, 'bin/sparring.cjs'), node };
+}
+
+async function copyLauncher(home: string): Promise<void> {
+  await cp(path.dirname(launcher), path.join(home, 'bin'), { recursive: true });
+  await writeFile(path.join(home, 'package.json'), '{"type":"module","version":"1.2.3"}');
+}
+
+/** Arguments that make this Node report another version, perhaps on another platform. Child processes do not inherit it. */
+export async function pretend(
+  home: string,
+  version: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string[]> {
   const file = path.join(home, 'pretend.cjs');
-  const values = Object.entries({ version, platform: platform ?? process.platform });
+  const values = Object.entries({ version, platform });
   await writeFile(
     file,
     values
@@ -38,15 +63,5 @@ export async function pretend(home: string, version: string, platform?: NodeJS.P
   return ['--require', file];
 }
 
-/** An npx that runs a shell script; the only program of PATH, because the machine may have another Node. */
-export async function fakeNpx(home: string, script: string): Promise<Readonly<Record<string, string>>> {
-  const folder = path.join(home, 'npx');
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'npx'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  return { PATH: folder };
-}
-
-/** An npx that prints the path of this Node. */
-export function npx(home: string, response = process.execPath): Promise<Readonly<Record<string, string>>> {
-  return fakeNpx(home, `echo "$@" >'${path.join(home, 'asked')}'\necho '${response}'`);
-}
+/** A flag of Node 22.18 and later, under which it runs no TypeScript, like 22.15. */
+export const WITHOUT_TYPES = '--no-experimental-strip-types';
