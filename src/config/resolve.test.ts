@@ -71,7 +71,6 @@ describe('variables', () => {
     const variables = {
       SPARRING_PROT: '1',
       SPARRING_SERVICE_HOST: 'x',
-      SPARRING_NODE: 'off',
       SPARRING_DATABASE_FILE: 'x',
       SPARRING_ENV_PORT: 'x',
       SPARRING_ENV_: 'x',

@@ -91,7 +91,6 @@ export function formatFileWarning(file: string): string {
 }
 
 const OTHER_VARIABLES = [
-  'SPARRING_NODE',
   'SPARRING_URL',
   'SPARRING_ACCOUNTS_URL',
   'SPARRING_CONTROL_URL',
