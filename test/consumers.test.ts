@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { installPackage, packPackage } from './support/commands/packed.ts';
 import { openPostgresSchema } from './support/databases/postgres.ts';
 import { codeBlocks } from './support/programs/guide.ts';
-import { findOldNodes } from './support/programs/old-nodes.ts';
+import { node22 } from './support/programs/nodes.ts';
 import { testProject } from './support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -241,14 +241,12 @@ describe('a project that installs the package', () => {
     folder = await installIn(consumers);
   });
 
-  for (const { version, file } of findOldNodes()) {
-    it(`runs its tests and those of the guides with Node ${version} by "sparring run"`, async (t) => {
-      // Vitest 5 needs Node 22.12, and all of the oldest versions run on Node 20.
-      const { folder: parent, modules, skip } = version.startsWith('v22.') ? newest : oldest;
-      if (skip) return t.skip(skip);
-      if (!/^v2[0-9]\./.test(version)) return t.skip('Vitest and Jest need Node 20');
+  for (const { name: version, folder: parent, modules, skip } of versions) {
+    it(`runs its tests and those of the guides under Node 22 by "sparring run" with ${version} of its peers`, async (t) => {
+      if (skip || node22.skip) return t.skip(skip || node22.skip || undefined);
+      const { file } = node22;
       const installed = await installIn(parent);
-      const project = path.join(installed, `shared-${version}`);
+      const project = path.join(installed, 'shared');
       await cp(path.join(consumers, 'shared'), project, { recursive: true });
       const command = path.join(installed, 'node_modules/sparring/bin/sparring.cjs');
       for (const { name, words, extension, prints } of [
@@ -278,13 +276,10 @@ describe('a project that installs the package', () => {
           files.push(guide);
         }
         const sparring = [command, 'run', '--', file, ...words, ...files];
-        // The launcher runs the server under this Node.
-        const { code, text } = await run(project, file, sparring, { SPARRING_NODE: process.execPath });
+        const { code, text } = await run(project, file, sparring);
         assert.match(text, prints);
         assert.equal(code, 0, text);
       }
-      const alone = await run(project, file, ['--test', 'node-test-shared.test.mjs']);
-      assert.match(alone.text, /npx sparring run -- npx vitest run/);
     });
   }
 

@@ -11,6 +11,8 @@ test('has a part of the running server', async (t) => {
 });
 
 const seeded = createSparring({ seed: {} });
-test('needs a supported Node for an option of a start', async (t) => {
-  await assert.rejects(seeded(t), /the option seed of createSparring needs a server of its own/);
+test('has a server of its own for an option of a start', async (t) => {
+  const { clock } = await seeded(t);
+  clock.freeze();
+  assert.ok(clock.isMoved());
 });
