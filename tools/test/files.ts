@@ -77,7 +77,6 @@ export const APART: readonly string[] = [
   'test/installed-launcher.',
   'test/lab-guides.',
   'test/large-bodies.',
-  'test/launcher-search.',
   'test/launcher.',
   'test/openapi/generators.',
   'test/openapi/lint.',
