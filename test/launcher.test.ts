@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isSupportedNode, unsupportedNode } from '#config/node-version.ts';
 import { command, launcher, run, temporaryFolder } from './support/commands/command.ts';
-import { install, installClone, pretend, WITHOUT_TYPES } from './support/commands/launcher.ts';
+import { install, installClone, pretend, WITH_TYPES, WITHOUT_TYPES } from './support/commands/launcher.ts';
 
 const onWindows = process.platform === 'win32';
+const manifest: { engines: { node: string }; devDependencies: { node: string } } = JSON.parse(
+  readFileSync(path.join(path.dirname(launcher), '../package.json'), 'utf8'),
+);
 
 /** The line of standard error under an old Node. */
 function formatLine(version: string): string {
@@ -87,9 +90,6 @@ describe('the launcher of the package', { skip: onWindows }, () => {
 
   it('runs the server under the versions of Node that the library and package.json name', async (t) => {
     const { home, file } = await install(t);
-    const manifest: { engines: { node: string } } = JSON.parse(
-      readFileSync(path.join(path.dirname(launcher), '../package.json'), 'utf8'),
-    );
     assert.equal(manifest.engines.node, '^22.15.0 || >=24');
     for (const [version, isSupported] of [
       ['14.21.3', false],
@@ -125,11 +125,11 @@ describe('the launcher of a clone', { skip: onWindows }, () => {
 
   it('uses it under a supported Node that cannot run TypeScript', async (t) => {
     const { home, file, node: installed } = await installClone(t);
-    for (const [version, flags, printed] of [
-      ['v22.15.0', [WITHOUT_TYPES], process.version],
-      ['v22.18.0', [], 'v22.18.0'],
+    for (const [version, flag, printed] of [
+      ['v22.15.0', WITHOUT_TYPES, `v${manifest.devDependencies.node}`],
+      ['v22.18.0', WITH_TYPES, 'v22.18.0'],
     ] as const) {
-      const node = [...(await pretend(home, version)), ...flags];
+      const node = [...(await pretend(home, version)), flag, '--no-warnings'];
       const { code, out, err } = await run(t, home, ['a b'], { file, node });
       assert.deepEqual([code, out, err], [3, `${JSON.stringify([printed, 'a b'])}\n`, ''], version);
     }
@@ -165,7 +165,7 @@ describe('the launcher of a clone', { skip: onWindows }, () => {
 
   it('forwards no signals on Windows', async (t) => {
     const { home, file, node: installed } = await installClone(t);
-    await symlink(process.execPath, `${installed}.exe`);
+    await symlink(await realpath(installed), `${installed}.exe`);
     const node = await pretend(home, 'v20.20.2', 'win32');
     const running = command(t, home, ['wait'], { file, node });
     const [, pid] = await running.printed(/process (\d+)/);

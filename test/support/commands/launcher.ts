@@ -28,7 +28,7 @@ export async function install(t: TestContext): Promise<Installation> {
   return { home, file: path.join(home, 'bin/sparring.cjs') };
 }
 
-/** The launcher in a clone of the repository with its dependencies, one of which is this Node. */
+/** The launcher in a clone of the repository with its dependencies, one of which is the Node of this repository. */
 export async function installClone(t: TestContext): Promise<Installation & { readonly node: string }> {
   const home = await temporaryFolder(t);
   await copyLauncher(home);
@@ -37,7 +37,7 @@ export async function installClone(t: TestContext): Promise<Installation & { rea
   await mkdir(path.join(home, 'node_modules/commander'), { recursive: true });
   const node = path.join(home, 'node_modules/node/bin/node');
   await mkdir(path.dirname(node), { recursive: true });
-  await symlink(process.execPath, node);
+  await symlink(path.join(import.meta.dirname, '../../../node_modules/node/bin/node'), node);
   return { home, file: path.join(home, 'bin/sparring.cjs'), node };
 }
 
@@ -63,5 +63,6 @@ export async function pretend(
   return ['--require', file];
 }
 
-/** A flag of Node 22.18 and later, under which it runs no TypeScript, like 22.15. */
+/** Flags that switch type stripping on, as in Node 22.18 and later, and off, as in earlier versions. */
+export const WITH_TYPES = '--experimental-strip-types';
 export const WITHOUT_TYPES = '--no-experimental-strip-types';
