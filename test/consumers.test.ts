@@ -292,7 +292,7 @@ describe('a project that installs the package', () => {
     assert.equal(code, 0, text);
   });
 
-  it('runs its tests with Deno, without passwords, and with passwords by "sparring run"', async (t) => {
+  it('runs its tests with Deno, also by "sparring run"', async (t) => {
     if (skipRuntimes) return t.skip(skipRuntimes);
     const project = path.join(folder, 'deno');
     await copyProject('deno', project);

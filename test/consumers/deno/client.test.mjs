@@ -15,12 +15,16 @@ Deno.test('repeats a request after a fault', async () => {
   assert.equal(server.journal.count({ method: 'POST' }), 2);
 });
 
-Deno.test('cannot have users with passwords', async () => {
-  const seed = { users: [{ login: 'mona', password: 'correct-horse-1' }] };
-  await assert.rejects(
-    start({ seed }),
-    /^Error: This runtime cannot hash passwords: .* run Sparring under Node or Bun\.$/,
-  );
+Deno.test('signs in a user with a password', async () => {
+  await using server = await start({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
+  for (const [password, status] of [
+    ['correct-horse-1', 200],
+    ['x', 401],
+    ['', 401],
+  ]) {
+    const headers = { Authorization: `Basic ${btoa(`mona:${password}`)}` };
+    assert.equal((await fetch(`${server.url}/api/v3/user`, { headers })).status, status, password);
+  }
 });
 
 Deno.test('uses the server of "sparring run", which has users', async () => {
