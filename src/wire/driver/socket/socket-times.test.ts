@@ -51,6 +51,27 @@ for (const isSecure of [false, true])
       assert.equal(user.reason, 'timeout');
     });
 
+    it('let what was written be sent when the user throws, and the end follow', async (t) => {
+      const opened = await open(t, isSecure);
+      const { socket, user, client, defects, pass } = opened;
+      const error = new Error('stalled');
+      user.stalled = () => {
+        socket.write('response');
+        throw error;
+      };
+      await block(opened);
+      pass(TICK);
+      pass(STALL);
+      assert.deepEqual(defects, [error]);
+      const received: Buffer[] = [];
+      client.socket.on('data', (chunk: Buffer) => received.push(chunk));
+      client.tcp.resume();
+      await until(() => client.socket.readableEnded);
+      assert.match(Buffer.concat(received).subarray(-20).toString(), /response$/);
+      client.socket.end();
+      await until(() => user.reason === 'server-fin');
+    });
+
     it('are decided by the user of the socket, each time', async (t) => {
       const opened = await open(t, isSecure);
       const { user, socket, pass } = opened;
