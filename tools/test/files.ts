@@ -103,6 +103,8 @@ export const APART: readonly string[] = [
   'src/http/message/body/body-memory.',
   'src/http/message/representation-everywhere.',
   'src/wire/driver/socket/unsent-bytes.',
+  'src/wire/hpack/decoder-memory.',
+  'src/wire/http1/decoder-memory.',
   'src/http/server/time-limits.',
   'src/control/operations/requests/requests-await-limit.',
   'src/control/operations/server/reset-under-load.',
