@@ -108,7 +108,12 @@ describe('the servers of several addresses', () => {
     const create = () => {
       const server = createServer();
       created.push(server);
-      server.once('listening', () => void taken.push(createServer().listen(portOf([server]), '127.0.0.2')));
+      server.once('listening', () => {
+        const other = createServer();
+        other.once('listening', () => taken.push(other));
+        // Another program can have the port already.
+        other.on('error', () => {}).listen(portOf([server]), '127.0.0.2');
+      });
       return server;
     };
     await assert.rejects(listenOnAll(['127.0.0.1', '127.0.0.2'], 0, create), { code: 'EADDRINUSE' });
