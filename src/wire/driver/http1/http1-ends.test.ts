@@ -86,7 +86,7 @@ describe('the end of a connection of HTTP/1', () => {
       exchange.connection.closeWhenIdle(20, 'close');
       answer(exchange);
     });
-    const sending = send([get('/ending') + get('/slow') + get('/behind')]);
+    const sending = send([get('/ending') + get('/slow') + get('/behind'), /\/slow$/]);
     await until(() => exchanges.length === 2);
     await holdsFor(60, () => exchanges[1]?.connection.isOpen === true);
     const [, slow] = exchanges;
