@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { useMeasured } from '#test/support/servers/measured.ts';
 import { until } from '#test/support/until.ts';
@@ -16,6 +16,20 @@ const CONNECTIONS = 200;
 /** The response to this path is delayed, and its content is not read before. */
 const PATH = '/anything';
 const RULE = { match: { path: PATH }, delay: 50, count: 0 };
+
+/** Opens connections of HTTP/2, whose windows four streams fill. */
+async function fillWindows(t: TestContext, port: number, connections: number): Promise<FrameClient[]> {
+  const frames = new RequestFrames(PATH, 'http');
+  const clients: FrameClient[] = [];
+  for (let count = 0; count < connections; count++) {
+    const client = FrameClient.open(t, port);
+    clients.push(client);
+    for (const id of [1, 3, 5, 7])
+      client.send(frames.open(id), data(id, 'x'.repeat(16 * KIBIBYTE)).repeat(16));
+    await client.ping();
+  }
+  return clients;
+}
 
 describe('content that is not read', () => {
   // The journal has limits of its own.
@@ -43,16 +57,7 @@ describe('content that is not read', () => {
   it('takes at most the window of each of 200 connections of HTTP/2', async (t) => {
     const [servers, { port }] = server();
     const before = await servers.measure();
-    const frames = new RequestFrames(PATH, 'http');
-    const clients: FrameClient[] = [];
-    for (let count = 0; count < CONNECTIONS; count++) {
-      const client = FrameClient.open(t, port);
-      clients.push(client);
-      // Four streams fill the window of the connection.
-      for (const id of [1, 3, 5, 7])
-        client.send(frames.open(id), data(id, 'x'.repeat(16 * KIBIBYTE)).repeat(16));
-      await client.ping();
-    }
+    const clients = await fillWindows(t, port, CONNECTIONS);
     const after = await servers.measure();
     t.diagnostic(`${Math.round((after.held - before.held) / CONNECTIONS / KIBIBYTE)} KiB each`);
     assert.ok(after.held - before.held < CONNECTIONS * 1.2 * MEBIBYTE);
@@ -82,15 +87,7 @@ describe('content that is not read, above the memory for bodies', () => {
     const [servers, { port }] = server();
     assert.equal((await post(port)).status, 200);
     const before = await servers.measure();
-    const frames = new RequestFrames(PATH, 'http');
-    const clients: FrameClient[] = [];
-    for (let count = 0; count < 50; count++) {
-      const client = FrameClient.open(t, port);
-      clients.push(client);
-      for (const id of [1, 3, 5, 7])
-        client.send(frames.open(id), data(id, 'x'.repeat(16 * KIBIBYTE)).repeat(16));
-      await client.ping();
-    }
+    const clients = await fillWindows(t, port, 50);
     const after = await servers.measure();
     t.diagnostic(`${Math.round((after.held - before.held) / 50 / KIBIBYTE)} KiB each`);
     assert.ok(after.bodies <= limit && after.bodies > limit - 16 * KIBIBYTE, `${after.bodies}`);
