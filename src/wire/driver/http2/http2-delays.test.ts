@@ -14,6 +14,20 @@ import type { WireExchange } from '../../port.ts';
 const OPEN = FLAG.END_HEADERS;
 const post = request([], 'POST');
 
+/** The client has time to read what was written before the connection ends. */
+async function assertEndAfter50({
+  client,
+  exchange,
+  pass,
+}: Pick<Awaited<ReturnType<typeof openTimedOne>>, 'client' | 'exchange' | 'pass'>): Promise<void> {
+  await settle();
+  pass(49);
+  await settle();
+  assert.equal(exchange.connection.isOpen, true);
+  pass(1);
+  await until(() => client.end === 'fin');
+}
+
 describe('the abort of an exchange of HTTP/2', () => {
   it('waits two seconds at most for a client that does not read', async (t) => {
     const { client, exchange, pass } = await openTimed(t, 1, 2_000_000_000, { ...TIMES, stall: 10_000 });
@@ -54,16 +68,12 @@ describe('the abort of an exchange of HTTP/2', () => {
 
   for (const type of ['close', 'fin'] as const)
     it(`by ${type} gives the client 50 ms to read what was written`, async (t) => {
-      const { client, exchange, pass } = await openTimedOne(t);
+      const opened = await openTimedOne(t);
+      const { client, exchange } = opened;
       exchange.start(200, '', []);
       void exchange.abort({ type });
       await client.received('GOAWAY 1 NO_ERROR');
-      await settle();
-      pass(49);
-      await settle();
-      assert.equal(exchange.connection.isOpen, true);
-      pass(1);
-      await until(() => client.end === 'fin');
+      await assertEndAfter50(opened);
       assert.equal(exchange.ended, 'server-fin');
     });
 });
@@ -148,13 +158,7 @@ describe('a connection of HTTP/2 that closes when it is idle', () => {
     assert.equal(client.frames.at(-1), 'HEADERS 3 200 END_STREAM');
     pass(1);
     await client.received('GOAWAY 3 NO_ERROR');
-    // The client has time to read it.
-    await settle();
-    pass(49);
-    await settle();
-    assert.equal(exchange.connection.isOpen, true);
-    pass(1);
-    await until(() => client.end === 'fin');
+    await assertEndAfter50({ client, exchange, pass });
   });
 });
 
