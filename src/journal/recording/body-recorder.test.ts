@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BodyRecorder } from './body-recorder.ts';
+import { ByteBlocks } from './kept-bytes.ts';
 
 /** The content in chunks, some of them as texts, one of them empty. */
 const CHUNKS = ['añ', Buffer.from([0xff, 0, 0x41]), '', 'bcd', new Uint8Array([9, 8])] as const;
@@ -30,7 +31,7 @@ describe('a recorded body', () => {
         length += Buffer.byteLength(chunk);
         check(length);
       }
-      body.finish();
+      body.finish(new ByteBlocks());
       check(length);
     }
   });
@@ -57,7 +58,7 @@ describe('a recorded body', () => {
     const body = new BodyRecorder(100);
     const chunk = Buffer.from('abc');
     body.add(chunk);
-    body.finish();
+    body.finish(new ByteBlocks());
     chunk.fill(0);
     assert.equal(Buffer.from(body.view().kept).toString(), 'abc');
   });
@@ -67,7 +68,7 @@ describe('a recorded body', () => {
     body.add('ab');
     const view = body.view();
     body.add('cd');
-    body.finish();
+    body.finish(new ByteBlocks());
     const kept = new Uint8Array(Buffer.from('ab'));
     assert.deepEqual(view, { length: 2, sha256: hash('sha256', 'ab'), kept, truncated: false });
   });
@@ -75,7 +76,7 @@ describe('a recorded body', () => {
   it('copies its bytes once for each view that reads them', () => {
     const body = new BodyRecorder(3);
     body.add('abc');
-    body.finish();
+    body.finish(new ByteBlocks());
     const [one, other] = [body.view(), body.view()];
     assert.equal(one.kept, one.kept);
     assert.notEqual(one.kept, other.kept);

@@ -1,9 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { ChunkList } from '#wire/chunk-list.ts';
+import { type ByteBlocks, KeptBytes } from './kept-bytes.ts';
 import type { RecordedBody } from './record.ts';
-
-/** Maximum number of bytes of a body that is kept as a string. */
-const MAX_STRING = 4 * 1024;
 
 /**
  * Counts a body, keeps its first bytes and hashes all of it. Nothing is copied or hashed before the limit is reached,
@@ -13,11 +11,9 @@ export class BodyRecorder {
   readonly #limit: number;
   #length = 0;
   #kept = 0;
-  #first: string | Uint8Array | undefined;
+  #first: Part | undefined;
   /** What follows. Clients choose the size of their chunks, so small ones share memory. */
   #rest: ChunkList | undefined;
-  /** The encoding of a string in `#first`: text, or one character for each byte. */
-  #encoding: 'utf8' | 'latin1' = 'utf8';
   /** The digest of a body that is longer than the limit. */
   #hash: Hash | undefined;
   #digest: string | undefined;
@@ -65,19 +61,16 @@ export class BodyRecorder {
   }
 
   /**
-   * Copies the kept bytes, unless they have a buffer of their own, so that they do not keep those of the socket in memory.
-   * A short body becomes a string: the garbage collector moves a string as a whole, but a buffer is three objects.
+   * Copies the kept bytes, unless they are long and have a buffer of their own, so that they do not keep those of the socket in memory.
    */
-  finish(): void {
+  finish(blocks: ByteBlocks | undefined): void {
     this.#isFinished = true;
     this.#digest = this.#hash?.digest('hex');
     this.#hash = undefined;
-    if (this.#rest === undefined && (typeof this.#first !== 'object' || hasOwnBuffer(this.#first))) return;
-    const isShort = this.#kept <= MAX_STRING;
-    const single = this.#rest === undefined ? this.#first : undefined;
-    const bytes = isShort && typeof single === 'object' ? single : this.#concat();
-    this.#first = isShort ? toLatin1(bytes) : bytes;
-    if (isShort) this.#encoding = 'latin1';
+    if (this.#first === undefined || this.#first instanceof KeptBytes) return;
+    const single = this.#rest === undefined ? this.#first : this.#concat();
+    const kept = blocks?.keep(single, this.#kept);
+    this.#first = kept ?? (hasOwnBuffer(single) ? single : this.#concat());
     this.#rest = undefined;
   }
 
@@ -116,10 +109,8 @@ export class BodyRecorder {
     // Not from the pool of Node, which would keep other bytes in memory.
     const bytes = new Uint8Array(this.#kept);
     let offset = 0;
-    let encoding = this.#encoding;
     for (const part of this.#parts()) {
-      const content = toBytes(part, encoding);
-      encoding = 'utf8';
+      const content = toBytes(part);
       bytes.set(content, offset);
       offset += content.byteLength;
     }
@@ -128,25 +119,23 @@ export class BodyRecorder {
 
   #parts(): (string | Uint8Array)[] {
     if (this.#first === undefined) return [];
-    return this.#rest === undefined ? [this.#first] : [this.#first, this.#rest.concat()];
+    const first = this.#first instanceof KeptBytes ? this.#first.bytes : this.#first;
+    return this.#rest === undefined ? [first] : [first, this.#rest.concat()];
   }
 }
 
-function hasOwnBuffer({ byteLength, buffer }: Uint8Array): boolean {
-  return byteLength === buffer.byteLength;
+type Part = string | Uint8Array | KeptBytes;
+
+function hasOwnBuffer(content: string | Uint8Array): boolean {
+  return typeof content === 'string' || content.byteLength === content.buffer.byteLength;
 }
 
-function toBytes(chunk: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): Uint8Array {
-  return typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+function toBytes(chunk: string | Uint8Array): Uint8Array {
+  return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
 function toBuffer(chunk: string | Uint8Array): Buffer {
   return typeof chunk === 'string'
     ? Buffer.from(chunk)
     : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-}
-
-/** One character for each byte. */
-function toLatin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }

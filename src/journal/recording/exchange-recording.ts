@@ -22,6 +22,7 @@ import {
   keepPseudoFields,
   keepRequestHead,
   sizeOfHead,
+  targetOf,
   viewRequestHead,
 } from './request-head.ts';
 import { type KeptHead, keepHead, parseHead, viewHead } from './response-head.ts';
@@ -34,8 +35,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   readonly #replayOf: number | null;
   readonly #stream: number | null;
   readonly #method: string;
-  readonly target: string;
-  readonly #requestHead: KeptRequestHead;
+  /** Undefined if the head has it. */
+  readonly #target: string | undefined;
+  #requestHead: KeptRequestHead;
   /** Empty on HTTP/1. */
   readonly #pseudoFields: readonly string[];
   #requestBody: BodyRecorder | undefined;
@@ -78,9 +80,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#replayOf = replayOf;
     this.#stream = wire.streamId || null;
     this.#method = exchange.method;
-    this.target = head.target;
     const retained = context.fields.ofRequest(rawFields, hasAccountCookie);
     this.#requestHead = keepRequestHead(head, retained);
+    this.#target = this.#requestHead === retained ? head.target : undefined;
     this.#pseudoFields = keepPseudoFields(head, retained);
     // Many endpoints return the fields of the request, also compressed or encoded.
     const isRemoved = retained !== rawFields && retained.some((text, at) => text !== rawFields[at]);
@@ -91,6 +93,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     else this.#receivedAt = 0;
   }
 
+  get target(): string {
+    return this.#target ?? targetOf(this.#requestHead) ?? '';
+  }
+
   /** Names and values of the request, without those that are not kept. */
   get rawFields(): readonly string[] {
     return flatFieldsOf(this.#requestHead);
@@ -98,7 +104,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   /** Approximate number of bytes in memory. */
   get size(): number {
-    const head = sizeOfHead(this.#requestHead, this.target, this.#pseudoFields);
+    const head = sizeOfHead(this.#requestHead, this.#target, this.#pseudoFields);
     const bodies = (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
     return head + bodies + sizeOfChunks(this.#chunks);
   }
@@ -190,7 +196,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.outcome = chooseEnding(exchange);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
-    this.#responseBody?.finish();
     if (this.#attempt) {
       this.#status ??= readSentStatus(exchange);
       this.#bytesSent = exchange.bytesSent;
@@ -201,8 +206,14 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#attempt?.ended();
   }
 
+  /** Nothing changes any more. A bin keeps its entries when those of others are removed, so their bytes share no blocks. */
   #settle(): void {
-    this.#requestBody?.finish();
+    const blocks = this.bin === null ? this.context.blocks : undefined;
+    if (typeof this.#requestHead === 'string')
+      this.#requestHead = blocks?.keepText(this.#requestHead) ?? this.#requestHead;
+    if (typeof this.#head === 'string') this.#head = blocks?.keepText(this.#head) ?? this.#head;
+    this.#requestBody?.finish(blocks);
+    this.#responseBody?.finish(blocks);
     this.#attempt?.settled();
   }
 

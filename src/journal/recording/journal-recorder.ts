@@ -9,6 +9,7 @@ import type { ConnectionInfo } from '#wire/connection-info.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { Journal, Recording } from './journal.ts';
 import { isOwnPage, OwnPages } from './own-pages.ts';
+import { ByteBlocks } from './kept-bytes.ts';
 import type { RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { RecordingContext } from './recording-base.ts';
@@ -55,6 +56,7 @@ export class JournalRecorder implements Recorder {
       bodySize: options.bodySize,
       contentSize: options.bodySize,
       fields: createRecordedFields(options.redacted),
+      blocks: new ByteBlocks(),
       bodyReceived: (recording) => journal.changed('body', recording),
       grown: (recording) => journal.resize(recording),
       done(recording) {

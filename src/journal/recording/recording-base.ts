@@ -2,6 +2,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { Protocol } from '#http/message/received-request.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
+import type { ByteBlocks } from './kept-bytes.ts';
 import type { Ending, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
@@ -16,6 +17,8 @@ export interface RecordingContext {
   /** Maximum number of bytes that are kept of the content of a response, which is not recorded without it. */
   readonly contentSize: number | undefined;
   readonly fields: RecordedFields;
+  /** For the bytes of complete exchanges; undefined if what is kept of them does not go in the order of their ends. */
+  readonly blocks?: ByteBlocks;
   /** Called when the body of a request is complete. */
   bodyReceived(recording: RecordingBase): void;
   /** Called when a recording keeps more bytes than before. */

@@ -1,13 +1,14 @@
 import { toFields } from '#http/syntax/fields.ts';
 import type { RequestHead } from '#wire/request-head.ts';
 import type { Pair, RecordedRequest } from './record.ts';
+import type { KeptBytes } from './kept-bytes.ts';
 import { parseFieldPairs } from './response-head.ts';
 
 /**
- * The head of a request as it was received: the bytes of HTTP/1, one unit per byte. Otherwise, and without the values that are not kept,
- * names and values, alternating. It is converted when it is read, because most are never read.
+ * The head of a request as it was received: the bytes of HTTP/1. Otherwise, and without the values that are not kept, names and values,
+ * alternating. It is converted when it is read, because most are never read.
  */
-export type KeptRequestHead = string | readonly string[];
+export type KeptRequestHead = string | KeptBytes | readonly string[];
 
 const NONE: readonly string[] = [];
 
@@ -25,8 +26,8 @@ export function keepPseudoFields(
 }
 
 /** Number of characters in memory. The target is a part of the bytes of a head. */
-export function sizeOfHead(head: KeptRequestHead, target: string, pseudo: readonly string[] = NONE): number {
-  return typeof head === 'string' ? head.length : target.length + sizeOfTexts(head) + sizeOfTexts(pseudo);
+export function sizeOfHead(head: KeptRequestHead, target = '', pseudo: readonly string[] = NONE): number {
+  return isList(head) ? target.length + sizeOfTexts(head) + sizeOfTexts(pseudo) : head.length;
 }
 
 function sizeOfTexts(texts: readonly string[]): number {
@@ -40,17 +41,26 @@ export function viewRequestHead(
   head: KeptRequestHead,
   pseudo: readonly string[] = NONE,
 ): Pick<RecordedRequest, 'headers' | 'rawHead' | 'pseudoFields'> {
-  if (typeof head === 'string') return { headers: parseRequestFields(head), rawHead: head };
+  if (!isList(head)) return { headers: parseRequestFields(head), rawHead: `${head}` };
   const headers = toFields(head);
   return pseudo.length === 0 ? { headers } : { headers, pseudoFields: toFields(pseudo) };
 }
 
 /** Names and values, alternating. */
 export function flatFieldsOf(head: KeptRequestHead): readonly string[] {
-  return typeof head === 'string' ? parseRequestFields(head).flat() : head;
+  return isList(head) ? head : parseRequestFields(head).flat();
+}
+
+/** The target in the request line of a head of HTTP/1; undefined for other heads. */
+export function targetOf(head: KeptRequestHead): string | undefined {
+  return isList(head) ? undefined : `${head}`.split(' ', 2)[1];
+}
+
+function isList(head: KeptRequestHead): head is readonly string[] {
+  return Array.isArray(head);
 }
 
 /** The fields of a head that the decoder has accepted: a request line, lines with a colon, and an empty line. */
-function parseRequestFields(head: string): Pair[] {
-  return parseFieldPairs(head.split('\r\n').slice(1, -2));
+function parseRequestFields(head: string | KeptBytes): Pair[] {
+  return parseFieldPairs(`${head}`.split('\r\n').slice(1, -2));
 }

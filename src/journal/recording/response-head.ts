@@ -2,6 +2,7 @@ import { parseStatusLine } from '#http/message/response-fields.ts';
 import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
 import { flatten, trim } from '#wire/bytes.ts';
 import type { SentHead } from '#wire/port.ts';
+import { KeptBytes } from './kept-bytes.ts';
 import type { Pair } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
@@ -14,17 +15,17 @@ export interface ResponseHead {
 }
 
 /** The head as it was written, where possible. It is converted when it is read, because most are never read. */
-export type KeptHead = ResponseHead | SentHead;
+export type KeptHead = ResponseHead | SentHead | KeptBytes;
 
 /** The head without the values that are not kept. */
-export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
+export function keepHead(head: SentHead, fields: RecordedFields): KeptHead {
   if (fields.keepsAll) return typeof head === 'string' ? flatten(head) : head;
   const viewed = viewHead(head);
   return { ...viewed, headers: fields.ofResponse(viewed.headers) };
 }
 
 export function viewHead(retained: KeptHead): ResponseHead {
-  if (typeof retained === 'string') return parseHead(retained);
+  if (typeof retained === 'string' || retained instanceof KeptBytes) return parseHead(`${retained}`);
   return 'headers' in retained ? retained : toHttp2Head(toFields(retained));
 }
 
