@@ -1,7 +1,7 @@
 import { toFields } from '#http/syntax/fields.ts';
 import type { RequestHead } from '#wire/request-head.ts';
-import type { Pair, RecordedRequest } from './record.ts';
 import type { KeptBytes } from './kept-bytes.ts';
+import type { Pair, RecordedRequest } from './record.ts';
 import { parseFieldPairs } from './response-head.ts';
 
 /**
