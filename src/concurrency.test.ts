@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CombinedRuns, KeyedLock, QueueFullError, Semaphore, whenReady } from './concurrency.ts';
+import { CombinedRuns, KeyedLock, QueueFullError, Semaphore } from './concurrency.ts';
 
 test('the number of actions that run at the same time is limited, and the others run in order', async () => {
   const semaphore = new Semaphore(2, 10);
@@ -94,16 +94,4 @@ test('runs are combined for callers that wait, and begin after each call', async
   latches[2]?.resolve();
   await Promise.all(calls);
   assert.deepEqual(log, ['a failed', 'b', 'c', 'd']);
-});
-
-test('an action continues at once with a value, and later with a promise', async () => {
-  const order: string[] = [];
-  assert.equal(
-    whenReady(1, (value) => value + 1),
-    2,
-  );
-  const later = whenReady(Promise.resolve(1), (value) => order.push(`later ${value}`));
-  order.push('now');
-  await later;
-  assert.deepEqual(order, ['now', 'later 1']);
 });

@@ -126,14 +126,3 @@ export class CombinedRuns {
     }
   }
 }
-
-/** A value, or a promise of it where another process has it. */
-export type MaybePromise<Value> = Value | Promise<Value>;
-
-/** Continues with the value: at once, unless it is a promise. */
-export function whenReady<Value, Result>(
-  value: MaybePromise<Value>,
-  action: (value: Value) => MaybePromise<Result>,
-): MaybePromise<Result> {
-  return value instanceof Promise ? value.then(action) : action(value);
-}

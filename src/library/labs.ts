@@ -1,8 +1,10 @@
 import { type TSchema, Type } from 'typebox';
-import type { MaybePromise } from '#concurrency.ts';
 import { showFrames, userFrames } from '#config/user-frames.ts';
-import { defineLabKey, deleteLabKey, readLabKey } from '#control/operations/server/labs.ts';
+import { checkInput } from '#control/operations/declaration/check-input.ts';
+import { defineLabKey } from '#control/operations/server/labs.ts';
 import { formatRoughDuration } from '#journal/match/near-miss.ts';
+import { viewKey } from '#testing/labs/keys/attempt-view.ts';
+import { checkKeyName } from '#testing/labs/keys/key-name.ts';
 import type { Lab } from '#testing/labs/keys/lab.ts';
 import type { Labs } from '#testing/labs/keys/labs.ts';
 import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
@@ -16,18 +18,17 @@ export const WaitOptions = Type.Object({ within: within('10s'), signal }, { addi
 
 /** The labs for tests that run the server in their process. */
 export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryLabs {
+  const keys = labs.local;
   const keyOf = (lab: Lab, key: string) => {
     const { name, definition } = lab;
     const defaults = defaultsOf(lab);
-    const input = { lab: name, key };
     const attempts = () => {
-      const found = caller.find(readLabKey, input);
-      const all = found ? here(found.result).attempts : [];
-      return all.map((attempt) => ({ ...defaults, ...attempt }));
+      const found = caller.use(() => keys.read(name, checkKeyName(key)));
+      return found ? viewKey(found).attempts.map((attempt) => ({ ...defaults, ...attempt })) : [];
     };
     const handle = {
       attempts,
-      delete: () => caller.find(deleteLabKey, input) !== undefined,
+      delete: () => caller.use(() => keys.delete(name, checkKeyName(key))),
     };
     if (!definition) return handle;
     async function wait(count: number, options: SequenceWaitOptions = {}) {
@@ -53,7 +54,11 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
 
     return {
       ...handle,
-      define: (data: unknown) => void caller.now(defineLabKey, { ...input, definition: data }),
+      define: (data: unknown) =>
+        caller.use(() => {
+          const { definition: checked } = checkInput(defineLabKey, { lab: name, key, definition: data });
+          keys.seed([labs.parseKey(name, key, checked)]);
+        }),
       wait,
     };
   };
@@ -70,12 +75,6 @@ function defaultsOf({ outcome }: Lab): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     members.flatMap(([name, schema]) => ('default' in schema ? [[name, schema.default]] : [])),
   );
-}
-
-/** The result of an operation in a server of one process, which has the keys of the labs. */
-function here<Result>(result: MaybePromise<Result>): Result {
-  if (result instanceof Promise) throw new TypeError('The keys of the labs are in another process');
-  return result;
 }
 
 /** Names the latest attempts. */

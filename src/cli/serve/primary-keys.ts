@@ -7,8 +7,8 @@ import { createHubState } from '#shared/hub-state.ts';
 import { createSharedClock } from '#shared/shared-clock.ts';
 import { LABS } from '#testing/labs/index.ts';
 import { KeyService } from '#testing/labs/keys/key-service.ts';
-import { SETTLED, typesOf } from '#testing/labs/keys/labs.ts';
-import { LocalKeys } from '#testing/labs/keys/local-keys.ts';
+import { logicOf, SETTLED } from '#testing/labs/keys/labs.ts';
+import { MemoryKeys } from '#testing/labs/keys/memory-keys.ts';
 
 /**
  * Creates the keys of the labs, which the primary process has for all workers. The runtime gets the clock of the server: a change
@@ -22,7 +22,7 @@ export async function openKeys(
   const shared = createHubState(hub, (error) => log.error('A shared change failed', { error }));
   createSharedClock(shared, runtime);
   await shared.start();
-  const keys = new LocalKeys(typesOf(LABS), runtime);
+  const keys = new MemoryKeys(logicOf(LABS), runtime);
   const settling = new CombinedRuns(() => hub.gather({ name: SETTLED, argument: '', worker: undefined }));
   return () => new KeyService(keys, () => settling.run());
 }

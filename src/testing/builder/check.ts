@@ -27,7 +27,7 @@ export async function checkTarget(
     const built = { target, request, limits: context };
     const problem = lab.builder.check(built);
     if (problem) return problem;
-    await labs.checkRequest(lab.keys, key, lab.builder.toRequest(built));
+    await labs.checkRequest(lab.name, key, lab.builder.toRequest(built));
     return undefined;
   } catch (error) {
     return toProblem(error);

@@ -13,7 +13,7 @@ import { createHubState } from '#shared/hub-state.ts';
 import { createMemoryHub } from '#shared/memory-hub.ts';
 import type { HubRequest } from '#shared/messages.ts';
 import { createStamps } from '#shared/stamps.ts';
-import { LocalKeys } from '#testing/labs/keys/local-keys.ts';
+import { MemoryKeys } from '#testing/labs/keys/memory-keys.ts';
 
 const real = createRuntime();
 const runtime = { ...real, timeout: (_: number, action: () => void) => real.timeout(5, action) };
@@ -35,7 +35,7 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     return waitForExchanges(journal, wait, runtime);
   },
   'an attempt of a lab': () => {
-    const keys = new LocalKeys([], runtime);
+    const keys = new MemoryKeys([], runtime);
     return keys.waitForEnds('sequence', 'k', 1, 5, new AbortController().signal);
   },
   'the change of a worker': async () => {

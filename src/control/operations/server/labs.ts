@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { whenReady } from '#concurrency.ts';
 import { DEFINABLE, LabData } from '#testing/labs/index.ts';
 import { KeyView, viewKey } from '#testing/labs/keys/attempt-view.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
@@ -27,10 +26,9 @@ export const listLabKeys = operation({
       'The key without a request for the longest time is first. It is removed first at 1,000 keys.',
     examples: [{ path: '/_sparring/labs', status: 200 }],
   },
-  run: (_input, { labs }) =>
-    whenReady(labs.list(), (keys) => ({
-      keys: keys.map(({ lab, key, count }) => ({ lab, key, attempts: count })),
-    })),
+  run: async (_input, { labs }) => ({
+    keys: (await labs.list()).map(({ lab, key, count }) => ({ lab, key, attempts: count })),
+  }),
 });
 
 export const readLabKey = operation({
@@ -45,11 +43,11 @@ export const readLabKey = operation({
     nodeState: 'labs',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
   },
-  run: ({ lab, key }, { labs }) =>
-    whenReady(labs.read(lab, key), (found) => {
-      if (!found) throw notFound(`The lab ${lab} has no key ${key}.`);
-      return viewKey(found);
-    }),
+  async run({ lab, key }, { labs }) {
+    const found = await labs.read(lab, key);
+    if (!found) throw notFound(`The lab ${lab} has no key ${key}.`);
+    return viewKey(found);
+  },
 });
 
 export const defineLabKey = operation({
@@ -73,10 +71,10 @@ export const defineLabKey = operation({
       { path: '/_sparring/labs/other/c1', body: '{"steps":[{"status":200}]}', status: 404 },
     ],
   },
-  run({ lab, key, definition }, { labs }) {
+  async run({ lab, key, definition }, { labs }) {
     if (!labs.definition(lab))
       throw notFound(`The keys of the lab ${lab} cannot be defined; those of ${DEFINABLE} can.`);
-    return whenReady(labs.define(lab, key, definition), viewKey);
+    return viewKey(await labs.define(lab, key, definition));
   },
 });
 
@@ -92,8 +90,7 @@ export const deleteLabKey = operation({
     success: 'The key is deleted.',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
   },
-  run: ({ lab, key }, { labs }) =>
-    whenReady(labs.delete(lab, key), (isDeleted) => {
-      if (!isDeleted) throw notFound(`The lab ${lab} has no key ${key}.`);
-    }),
+  async run({ lab, key }, { labs }) {
+    if (!(await labs.delete(lab, key))) throw notFound(`The lab ${lab} has no key ${key}.`);
+  },
 });

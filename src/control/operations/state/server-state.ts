@@ -187,7 +187,7 @@ export function checkRules(
 /** @throws UsageError for an invalid key. */
 function checkLabSeeds(labs: Labs, seeds: LabSeeds): void {
   try {
-    labs.check(seeds);
+    labs.parseSeeds(seeds);
   } catch (error) {
     throw error instanceof HttpError ? new UsageError(error.message) : error;
   }

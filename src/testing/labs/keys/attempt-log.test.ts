@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recordingOf } from '#test/support/exchange-summary.ts';
-import type { AttemptStart } from './attempt.ts';
-import { AttemptLog } from './attempt-log.ts';
+import { type Attempt, AttemptLog, summaryOf } from './attempt-log.ts';
 
-const start = (head: string): AttemptStart => ({
+const ATTEMPT: Omit<Attempt, 'head'> = {
+  n: 1,
   time: 0,
-  at: 0,
-  recording: recordingOf(),
-  head,
-});
+  gap: null,
+  outcome: { step: null, caller: null },
+  exchange: recordingOf(),
+};
 
 describe('the attempts of a key', () => {
   it('share equal heads, which count once, and lose the oldest heads above the limit', () => {
@@ -31,66 +31,38 @@ describe('the attempts of a key', () => {
         ['hh', 2, [undefined, undefined, 'hh']],
       ];
     for (const [head, size, heads] of steps) {
-      log.add(start(head));
+      log.add(ATTEMPT, head);
       assert.equal(log.headSize, size, head);
       assert.deepEqual(
         log.attempts.map((attempt) => attempt.head),
         heads,
       );
     }
-    assert.deepEqual([log.count, log.ended], [11, 0]);
     log.forgetHeads();
     assert.deepEqual([log.headSize, log.attempts.at(-1)?.head], [0, undefined]);
-    log.add(start('hh'));
+    log.add(ATTEMPT, 'hh');
     assert.equal(log.headSize, 2);
-  });
-
-  it('have the time since the previous attempt, which is 0 for one that was read before it', () => {
-    const log = new AttemptLog({ attempts: 9, heads: 10 });
-    const gaps = [0, 1000, 1500, 1200, 1700].map((at) => log.add({ ...start('a'), at }).gap);
-    assert.deepEqual(gaps, [null, 1000, 500, 0, 200]);
-  });
-
-  it('have numbers from 1, and are counted when they end', () => {
-    const log = new AttemptLog({ attempts: 2, heads: 10 });
-    const attempts = ['a', 'b', 'c'].map((head) =>
-      log.add({ ...start(head), recording: recordingOf({ bodyDigest: `digest ${head}` }) }),
-    );
-    assert.deepEqual(
-      attempts.map(({ n }) => n),
-      [1, 2, 3],
-    );
-    assert.deepEqual(log.attempts, attempts.slice(1));
-    for (const attempt of attempts) {
-      log.settle(attempt);
-      log.end();
-    }
-    assert.deepEqual([log.count, log.ended], [3, 3]);
-    assert.deepEqual(
-      log.attempts.map(({ exchange }) => exchange.bodyDigest),
-      ['digest b', 'digest c'],
-    );
   });
 
   it('do not change after they are settled', () => {
     const log = new AttemptLog({ attempts: 9, heads: 10 });
-    const attempts = ['same', 'same', 'other', undefined].map((bodyDigest) => {
+    const digests = ['same', 'same', 'other', undefined];
+    const attempts = digests.map((bodyDigest) => {
       let status = 0;
-      const recording = { summarize: () => recordingOf({ bodyDigest, status: ++status }).summarize() };
-      return log.add({ ...start('a'), recording });
+      const exchange = { summarize: () => recordingOf({ bodyDigest, status: ++status }).summarize() };
+      return log.add({ ...ATTEMPT, exchange }, 'a');
     });
-    const view = () => attempts.map(({ exchange: { bodyDigest, status } }) => [bodyDigest, status]);
+    const view = () => attempts.map(summaryOf).map(({ bodyDigest, status }) => [bodyDigest, status]);
     for (const status of [1, 2])
       assert.deepEqual(
         view(),
-        ['same', 'same', 'other', undefined].map((digest) => [digest, status]),
+        digests.map((digest) => [digest, status]),
       );
     for (const attempt of attempts) log.settle(attempt);
-    // Settling reads the digest of the previous attempt, too.
     const settled = view();
     assert.deepEqual(
       settled.map(([digest]) => digest),
-      ['same', 'same', 'other', undefined],
+      digests,
     );
     assert.deepEqual(view(), settled);
   });

@@ -1,4 +1,6 @@
-import { Attempt, type AttemptStart } from './attempt.ts';
+import { type Field, toFields } from '#http/syntax/fields.ts';
+import type { ExchangeSummary } from '#journal/recording/exchange-summary.ts';
+import type { AttemptOutcome } from './logic.ts';
 
 /** Bounds of the attempts of one key. */
 export interface AttemptLimits {
@@ -8,28 +10,33 @@ export interface AttemptLimits {
   readonly heads: number;
 }
 
+/** A request to a key of a lab. Of few bytes, because there may be 200,000 of them. */
+export interface Attempt {
+  readonly n: number;
+  /** Milliseconds since the epoch, by the clock of the server. */
+  readonly time: number;
+  /** Microseconds since the previous attempt, in real time; null for the first. */
+  readonly gap: number | null;
+  /** Target, names and values of the request, as one text; undefined when it is no longer kept. */
+  head: string | undefined;
+  outcome: AttemptOutcome;
+  /** The recording, which can have bodies, until nothing of it changes any more. */
+  exchange: ExchangeSummary | RecordingSummary;
+}
+
+/** A recording of which the summary can still change. */
+export interface RecordingSummary {
+  summarize(): ExchangeSummary;
+}
+
 /** The latest attempts of a key. */
 export class AttemptLog {
   readonly #limits: AttemptLimits;
   #attempts: Attempt[] = [];
-  #count = 0;
-  #ended = 0;
   #headSize = 0;
-  /** Time of the latest attempt, in microseconds of real time. */
-  #latest: number | undefined;
 
   constructor(limits: AttemptLimits) {
     this.#limits = limits;
-  }
-
-  /** Number of attempts, also of those that are no longer kept. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Number of attempts whose exchange has ended. */
-  get ended(): number {
-    return this.#ended;
   }
 
   /** Number of characters of the heads. */
@@ -42,15 +49,13 @@ export class AttemptLog {
     return this.#attempts;
   }
 
-  add(start: AttemptStart): Attempt {
+  /** @param head of the request. Attempts in a row with the same head share its text. */
+  add(added: Omit<Attempt, 'head'>, head: string): Attempt {
+    const { n, time, gap, outcome, exchange } = added;
     const last = this.#attempts.at(-1);
-    const head = last?.head;
-    const isRepeated = head === start.head;
-    // A worker can be faster than another one that has read an earlier request.
-    const gap = this.#latest === undefined ? null : Math.max(0, start.at - this.#latest);
-    this.#latest = Math.max(start.at, this.#latest ?? 0);
-    const attempt = new Attempt(++this.#count, gap, isRepeated ? { ...start, head } : start);
-    if (!isRepeated) this.#headSize += start.head.length;
+    const isRepeated = last?.head === head;
+    const attempt = { n, time, gap, head: isRepeated ? last.head : head, outcome, exchange };
+    if (!isRepeated) this.#headSize += head.length;
     this.#attempts.push(attempt);
     if (this.#attempts.length > this.#limits.attempts) this.#removeOldest();
     this.#dropHeads();
@@ -59,13 +64,11 @@ export class AttemptLog {
 
   /** Called when nothing of the exchange of an attempt changes any more. */
   settle(attempt: Attempt): void {
+    const summary = summaryOf(attempt);
     const previous = this.#attempts[this.#attempts.indexOf(attempt) - 1];
-    attempt.settle(previous?.exchange.bodyDigest);
-  }
-
-  /** Called when the exchange of an attempt has ended. */
-  end(): void {
-    this.#ended++;
+    const { bodyDigest } = previous ? summaryOf(previous) : {};
+    // Equal texts of retries are kept once.
+    attempt.exchange = summary.bodyDigest === bodyDigest ? { ...summary, bodyDigest } : summary;
   }
 
   /** Removes the heads of all attempts. */
@@ -90,4 +93,18 @@ export class AttemptLog {
       if (this.#attempts[at + 1]?.head !== head) this.#headSize -= head.length;
     }
   }
+}
+
+export function summaryOf({ exchange }: Pick<Attempt, 'exchange'>): ExchangeSummary {
+  return 'summarize' in exchange ? exchange.summarize() : exchange;
+}
+
+/** Target and fields of a request as one text, which attempts with the same head share. Neither contains a line feed. */
+export function joinHead(target: string, rawFields: readonly string[]): string {
+  return [target, ...rawFields].join('\n');
+}
+
+export function splitHead(head: string): { target: string | undefined; fields: Field[] } {
+  const [target, ...raw] = head.split('\n');
+  return { target, fields: toFields(raw) };
 }

@@ -1,9 +1,30 @@
 import { type Static, Type } from 'typebox';
 import type { Protocol } from '#http/message/received-request.ts';
+import type { ExchangeSummary } from '#journal/recording/exchange-summary.ts';
 import type { Pair } from '#journal/recording/record.ts';
 import { EndingView, PairView } from '#journal/views/entry-schema.ts';
-import { splitHead } from './attempt.ts';
-import type { AttemptRecord, KeyRecord } from './key-store.ts';
+import { type Attempt, splitHead } from './attempt-log.ts';
+
+/** A key and its attempts at one time, as data that processes can pass to each other. */
+export interface KeyRecord {
+  readonly lab: string;
+  readonly key: string;
+  /** Members of the read-back. */
+  readonly view: Readonly<Record<string, unknown>>;
+  /** Number of attempts, also of those that are no longer kept, and of those that have ended. */
+  readonly count: number;
+  readonly ended: number;
+  /** The heads of the attempts. Attempts in a row with the same head share it. */
+  readonly heads: readonly string[];
+  /** The attempts that are kept, oldest first. */
+  readonly attempts: readonly AttemptRecord[];
+}
+
+interface AttemptRecord extends Pick<Attempt, 'n' | 'time' | 'gap' | 'outcome'> {
+  /** Index of its head; null when it is no longer kept. */
+  readonly head: number | null;
+  readonly exchange: ExchangeSummary;
+}
 
 const Milliseconds = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -58,12 +79,13 @@ export const AttemptView = Type.Object({
 
 export type AttemptView = Static<typeof AttemptView>;
 
-function viewAttempt(attempt: AttemptRecord): AttemptView {
-  const { exchange } = attempt;
-  const { target = null, fields } = attempt.head === undefined ? {} : splitHead(attempt.head);
+function viewAttempt(attempt: AttemptRecord, heads: readonly string[]): AttemptView {
+  const { exchange, outcome } = attempt;
+  const head = attempt.head === null ? undefined : heads[attempt.head];
+  const { target = null, fields } = head === undefined ? {} : splitHead(head);
   return {
     n: attempt.n,
-    step: attempt.step,
+    step: outcome.step,
     time: new Date(attempt.time).toISOString(),
     sincePrevious: toMilliseconds(attempt.gap),
     method: exchange.method,
@@ -79,13 +101,13 @@ function viewAttempt(attempt: AttemptRecord): AttemptView {
         exchange.bodyDigest === undefined ? null : Buffer.from(exchange.bodyDigest, 'latin1').toString('hex'),
       complete: exchange.isBodyComplete,
     },
-    caller: attempt.caller,
+    caller: outcome.caller,
     status: exchange.status === 0 ? null : exchange.status,
     fault: exchange.fault,
     bytesSent: exchange.bytesSent,
     ms: { firstByte: toMilliseconds(exchange.firstByte), done: toMilliseconds(exchange.done) },
     endedBy: exchange.ended,
-    ...attempt.details,
+    ...outcome.details,
     ...(exchange.expectation && { expectation: exchange.expectation }),
   };
 }
@@ -121,7 +143,7 @@ type KeyView = Static<typeof KeyView>;
 
 /** The read-back of a key. */
 export function viewKey(record: KeyRecord): KeyView {
-  const attempts = record.attempts.map(viewAttempt);
+  const attempts = record.attempts.map((attempt) => viewAttempt(attempt, record.heads));
   return { key: record.key, ...record.view, attempts, summary: summarize(record, attempts) };
 }
 

@@ -4,16 +4,15 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { InvalidInputError, invalidBody } from '#http/message/input-problem.ts';
 import type { Description, Endpoint } from '#http/routing/endpoint.ts';
 import { NODE_FIELD, toNodeMember, withNodeMember } from '#shared/node.ts';
-import { AttemptView, KeyView, viewKey } from './attempt-view.ts';
+import { AttemptView, type KeyRecord, KeyView, viewKey } from './attempt-view.ts';
 import { endpoint, type LabContext } from './context.ts';
-import type { KeyRecord } from './key-store.ts';
 import type { Lab } from './lab.ts';
 
 type Texts = Pick<Description, 'summary' | 'examples'> &
   Partial<Pick<Description, 'description' | 'compare'>>;
 
 /** The administration of the keys of a lab. */
-export interface KeyAdministration extends Pick<Lab, 'keys' | 'definition' | 'outcome'> {
+export interface KeyAdministration extends Pick<Lab, 'logic' | 'definition' | 'outcome'> {
   /** Members of the read-back, between the key and its attempts. */
   readonly view: TProperties;
   /** Description of the parameter `key`. */
@@ -42,12 +41,12 @@ const UNAVAILABLE = 'The primary process of the workers does not respond.';
 
 /** GET and DELETE of a key, and PUT of a lab with a definition. */
 export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
-  const { keys, definition, outcome, view, waits } = lab;
-  const name = keys.lab;
+  const { logic, definition, outcome, view, waits } = lab;
+  const name = logic.lab;
   const path = `/${name}/{key}` as const;
   const source = `testing/labs/${name}/lab.ts`;
   const params = { key: Type.String({ description: lab.key }) };
-  const missing = (key: string) => new HttpError(404, keys.missing(key));
+  const missing = (key: string) => new HttpError(404, logic.missing(key));
   const KeyOfLab = Type.Object({
     key: KeyView.properties.key,
     ...view,

@@ -1,58 +1,73 @@
-import type { HttpError } from '#http/errors/errors.ts';
-import type { ExchangeSummary, RecordedAttempt } from '#journal/recording/exchange-summary.ts';
-import {
-  type BeginResponse,
-  type KeyCalls,
-  packRecord,
-  type SentAttempt,
-  type SentError,
-} from './key-calls.ts';
-import type { AttemptRecording } from './key-store.ts';
-import type { KeyType } from './key-type.ts';
-import { hasEnded, type LocalAttempt, type LocalKeys } from './local-keys.ts';
+import type { ExchangeSummary } from '#journal/recording/exchange-summary.ts';
+import type { KeyRequest } from './logic.ts';
+import { type AttemptCall, hasEnded, type MemoryAttempt, type MemoryKeys } from './memory-keys.ts';
+
+/** The methods of the keys that have data as parameters and results. */
+export type KeyMethods = Pick<
+  MemoryKeys,
+  'check' | 'read' | 'list' | 'define' | 'seed' | 'delete' | 'replace' | 'start'
+>;
+
+/** The calls of a worker to its primary process about keys. */
+export interface KeyCalls extends Omit<KeyMethods, 'read'> {
+  read(...parameters: Parameters<MemoryKeys['read']>): Promise<ReturnType<MemoryKeys['read']>>;
+  /** @param id number of the attempt in its process. */
+  begin(
+    id: number,
+    call: AttemptCall,
+    summary: ExchangeSummary,
+  ): Promise<Pick<MemoryAttempt, 'lab' | 'result' | 'rejection'>>;
+  decide(id: number, request: KeyRequest): Promise<unknown>;
+  /** The exchange of an attempt has ended, or the body of its request has ended afterwards. */
+  end(id: number, summary: ExchangeSummary, chosenStatus: number, isSettled: boolean): void;
+  /** @param id of the wait. */
+  wait(id: number, lab: string, key: string, count: number, within: number): Promise<number>;
+  endWait(id: number): void;
+}
+
+/** An attempt whose exchange is in a worker, as far as the worker has reported it. */
+interface WorkerExchange {
+  summary: ExchangeSummary;
+  chosenStatus: number;
+  isSettled: boolean;
+  /** Undefined until the lab has decided on the request. */
+  attempt: MemoryAttempt | undefined;
+}
 
 /** Executes the calls of one worker about the keys of this process. */
 export class KeyService {
-  /** The attempts of the worker whose exchange can still change, by their number in the worker. */
-  readonly #attempts = new Map<number, SharedAttempt>();
+  /** The exchanges that can still change, by the number of the attempt in the worker. */
+  readonly #exchanges = new Map<number, WorkerExchange>();
   readonly #waits = new Map<number, AbortController>();
   readonly #calls: KeyCalls;
 
   /** @param settle resolves when the workers have reported the ends of all exchanges whose responses are complete. */
-  constructor(keys: LocalKeys, settle: () => Promise<void>) {
+  constructor(keys: MemoryKeys, settle: () => Promise<void>) {
     this.#calls = {
-      begin: (sent) => {
-        const type = keys.typeOf(sent.lab);
-        const shared = { recording: new RemoteRecording(sent), attempt: undefined };
-        this.#attempts.set(sent.id, shared);
-        if (!keys.isOccupied(type, sent.key, sent.request)) return this.#begin(keys, type, sent, shared);
-        return settle().then(() => this.#begin(keys, type, sent, shared));
-      },
-      check: (lab, key, request) => keys.check(keys.typeOf(lab), key, request),
-      proceed: (id, report) => {
-        const attempt = this.#attempts.get(id)?.attempt;
-        if (!attempt) throw hasEnded();
-        return attempt.proceed(report);
-      },
-      end: (id, summary, isSettled) => {
-        this.#attempts.get(id)?.recording.end(summary, isSettled);
-        if (isSettled) this.#attempts.delete(id);
-      },
-      read: async (lab, key) => {
-        let record = keys.read(lab, key);
-        if (record && record.ended < record.count) {
-          await settle();
-          record = keys.read(lab, key);
+      begin: async (id, call, summary) => {
+        const exchange: WorkerExchange = { summary, chosenStatus: 0, isSettled: false, attempt: undefined };
+        this.#exchanges.set(id, exchange);
+        try {
+          if (keys.isOccupied(call)) await settle();
+          const attempt = keys.begin(call, { summarize: () => exchange.summary });
+          exchange.attempt = attempt;
+          const { lab, result, rejection } = attempt;
+          return { lab, result, rejection };
+        } finally {
+          this.#report(id, exchange);
         }
-        return record && packRecord(record);
       },
-      list: () => keys.list(),
-      define: (key) => packRecord(keys.define(key)),
-      seed: (all) => keys.seed(all),
-      delete: (lab, key) => keys.delete(lab, key),
-      start: (all) => keys.start(all),
-      reset: () => keys.reset(),
-      clear: () => keys.clear(),
+      decide: async (id, request) => {
+        const attempt = this.#exchanges.get(id)?.attempt;
+        if (!attempt) throw hasEnded();
+        return attempt.decide(request);
+      },
+      end: (id, summary, chosenStatus, isSettled) => {
+        const exchange = this.#exchanges.get(id);
+        if (!exchange) return;
+        Object.assign(exchange, { summary, chosenStatus, isSettled });
+        if (exchange.attempt) this.#report(id, exchange);
+      },
       wait: async (id, lab, key, count, within) => {
         const controller = new AbortController();
         this.#waits.set(id, controller);
@@ -63,25 +78,20 @@ export class KeyService {
         }
       },
       endWait: (id) => this.#waits.get(id)?.abort(),
+      read: async (lab, key) => {
+        const record = keys.read(lab, key);
+        if (!record || record.ended === record.count) return record;
+        await settle();
+        return keys.read(lab, key);
+      },
+      check: (...parameters) => keys.check(...parameters),
+      list: () => keys.list(),
+      define: (defined) => keys.define(defined),
+      seed: (defined) => keys.seed(defined),
+      delete: (lab, key) => keys.delete(lab, key),
+      replace: (defined) => keys.replace(defined),
+      start: (defined) => keys.start(defined),
     };
-  }
-
-  #begin(
-    keys: LocalKeys,
-    type: KeyType,
-    { id, key, request, at }: SentAttempt,
-    shared: SharedAttempt,
-  ): BeginResponse {
-    const { recording } = shared;
-    try {
-      const attempt = keys.begin({ type, key, request, recording, at });
-      shared.attempt = attempt;
-      const { lab, result, rejection } = attempt;
-      return { n: lab.attempt, result, rejection: rejection && toSentError(rejection) };
-    } catch (error) {
-      this.#attempts.delete(id);
-      throw error;
-    }
   }
 
   call(method: string, parameters: readonly unknown[]): unknown {
@@ -90,55 +100,24 @@ export class KeyService {
 
   /** The worker has ended, and the system has closed its connections. */
   end(): void {
-    for (const { recording } of this.#attempts.values()) recording.lose();
+    for (const [id, exchange] of this.#exchanges) {
+      const { summary } = exchange;
+      Object.assign(exchange, {
+        summary: { ...summary, ended: summary.ended ?? 'server-rst' },
+        isSettled: true,
+      });
+      if (exchange.attempt) this.#report(id, exchange);
+    }
     for (const wait of this.#waits.values()) wait.abort();
   }
-}
 
-interface SharedAttempt {
-  readonly recording: RemoteRecording;
-  /** Undefined until the request has been decided on. */
-  attempt: LocalAttempt | undefined;
-}
-
-/** The recording of an exchange in a worker, as far as the worker has sent it. */
-class RemoteRecording implements AttemptRecording {
-  readonly target: string;
-  readonly rawFields: readonly string[];
-  #summary: ExchangeSummary;
-  #attempt: RecordedAttempt | undefined;
-  #isSettled = false;
-
-  constructor({ target, rawFields, summary }: SentAttempt) {
-    this.target = target;
-    this.rawFields = rawFields;
-    this.#summary = summary;
+  /** Reports to the attempt what the worker has reported of its exchange. A request that the lab has rejected has no attempt. */
+  #report(id: number, { attempt, summary, chosenStatus, isSettled }: WorkerExchange): void {
+    if (attempt) {
+      attempt.chosenStatus = chosenStatus;
+      if (isSettled) attempt.settled();
+      if (summary.ended !== null) attempt.ended();
+    }
+    if (isSettled || !attempt) this.#exchanges.delete(id);
   }
-
-  summarize(): ExchangeSummary {
-    return this.#summary;
-  }
-
-  follow(attempt: RecordedAttempt | undefined): void {
-    this.#attempt = attempt;
-    if (this.#isSettled) attempt?.settled();
-    if (this.#summary.ended !== null) attempt?.ended();
-  }
-
-  end(summary: ExchangeSummary, isSettled: boolean): void {
-    const hadEnded = this.#summary.ended !== null;
-    this.#summary = summary;
-    this.#isSettled = isSettled;
-    if (isSettled) this.#attempt?.settled();
-    if (!hadEnded) this.#attempt?.ended();
-  }
-
-  /** The worker has ended before the exchange, or before the body of its request. */
-  lose(): void {
-    this.end({ ...this.#summary, ended: this.#summary.ended ?? 'server-rst' }, true);
-  }
-}
-
-function toSentError({ status, message, problems }: HttpError): SentError {
-  return { status, message, problems };
 }

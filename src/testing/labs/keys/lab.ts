@@ -6,7 +6,7 @@ import type { Controls } from '#pages/form-controls.ts';
 import type { Markup } from '#pages/html.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
 import type { FaultSubject } from '../../responses/plan/fault-problem.ts';
-import type { KeyRequest, KeyType } from './key-type.ts';
+import type { KeyRequest, LabLogic } from './logic.ts';
 import type { TargetProblem } from './target-problem.ts';
 
 /** A lab with keys. Its folder declares it, and `index.ts` lists it. */
@@ -15,7 +15,7 @@ export interface Lab {
   readonly name: string;
   /** Its name in the setting `labs`, and in seed files: `sequences`. */
   readonly setting: LabName;
-  readonly keys: KeyType;
+  readonly logic: LabLogic;
   /** Endpoints of the testing service, with those of `keyEndpoints`. */
   readonly endpoints: readonly Endpoint[];
   /** How a key is defined before its first request; undefined for a lab that only requests define. */

@@ -88,34 +88,35 @@ function createLabs(shared: Partial<LabsOptions['shared']> = {}, runtime: Partia
 }
 
 describe('the labs of a process', () => {
-  it('check the keys of labs with a definition, and ignore other members', () => {
+  it('parse the keys of labs with a definition, and ignore other members', async () => {
     const labs = createLabs();
     const steps = ['status=200'];
-    labs.check({ sequences: { a: { steps } }, limits: { b: 1 }, users: 1 });
-    assert.deepEqual(labs.list(), []);
+    const parsed = labs.parseSeeds({ sequences: { a: { steps } }, limits: { b: 1 }, users: 1 });
+    assert.deepEqual(
+      parsed.map(({ lab, key }) => [lab, key]),
+      [['sequence', 'a']],
+    );
     const message = 'is not known (did you mean status?)';
-    assert.throws(() => labs.seed({ sequences: { a: { steps }, b: { steps: ['', 'stauts=1'] } } }), {
+    await assert.rejects(labs.seed({ sequences: { a: { steps }, b: { steps: ['', 'stauts=1'] } } }), {
       message: `sequences.b.steps[1] stauts ${message}.`,
       problems: [{ path: ['sequences', 'b', 'steps', 1], message: `stauts ${message}` }],
     });
-    assert.deepEqual(labs.list(), []);
-    assert.throws(() => labs.seed({ sequences: { a: {} } }), TypeError);
+    assert.deepEqual(await labs.list(), []);
   });
 
-  it('define keys of labs with a definition', () => {
+  it('define keys of labs with a definition', async () => {
     const labs = createLabs();
-    assert.equal(labs.definition('limit'), undefined);
-    assert.equal(labs.definition('other'), undefined);
-    assert.throws(() => labs.define('limit', 'k', {}), { message: 'The lab limit has no definition' });
-    assert.throws(() => labs.define('sequence', 'a b', { steps: [''] }), { status: 400 });
-    labs.define('sequence', 'k', { steps: [''] });
-    assert.deepEqual(labs.list(), [{ lab: 'sequence', key: 'k', count: 0 }]);
-    labs.start({ sequences: { first: { steps: [''] } } });
-    labs.define('sequence', 'k', { steps: [''] });
-    labs.reset();
-    assert.deepEqual(labs.list(), [{ lab: 'sequence', key: 'first', count: 0 }]);
-    labs.clear();
-    assert.deepEqual(labs.list(), []);
+    assert.deepEqual([labs.definition('limit'), labs.definition('other')], [undefined, undefined]);
+    await assert.rejects(labs.define('limit', 'k', {}), { message: 'The lab limit has no definition' });
+    await assert.rejects(labs.define('sequence', 'a b', { steps: [''] }), { status: 400 });
+    await labs.start({ sequences: { first: { steps: [''] } } });
+    await labs.define('sequence', 'k', { steps: [''] });
+    const names = async () => (await labs.list()).map(({ key }) => key);
+    assert.deepEqual(await names(), ['first', 'k']);
+    await labs.reset();
+    assert.deepEqual(await names(), ['first']);
+    await labs.clear();
+    assert.deepEqual(await names(), []);
   });
 
   it('of a worker tell when the ends of exchanges have been reported', async () => {

@@ -1,4 +1,3 @@
-import { type MaybePromise, whenReady } from '#concurrency.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { InvalidInputError } from '#http/message/input-problem.ts';
 import { ExchangeRecording } from '#journal/recording/exchange-recording.ts';
@@ -7,12 +6,14 @@ import { readRequestFields } from '#journal/recording/request-fields.ts';
 import type { Runtime } from '#runtime.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
+import { joinHead } from './attempt-log.ts';
+import type { KeyRecord } from './attempt-view.ts';
 import { checkKeyName } from './key-name.ts';
-import type { AttemptInProgress, DefinedKey, KeyRecord, KeyStore } from './key-store.ts';
-import type { KeyRequest, KeyType } from './key-type.ts';
+import type { KeyMethods } from './key-service.ts';
 import type { Lab, LabDefinition } from './lab.ts';
-import { LocalKeys } from './local-keys.ts';
-import { RemoteKeys } from './remote-keys.ts';
+import { type KeyRequest, type LabLogic, type Rejection, toError } from './logic.ts';
+import { type AttemptInProgress, type DefinedKey, MemoryKeys } from './memory-keys.ts';
+import { WorkerKeys } from './worker-keys.ts';
 
 /** Data of keys, by the setting of their lab and by key: `{ sequences: { a1: { steps: ['status=503'] } } }`. Other members are ignored. */
 export type LabSeeds = Readonly<Record<string, unknown>>;
@@ -29,14 +30,16 @@ export interface LabsOptions {
   readonly binHeader?: string | undefined;
 }
 
-/** The labs with memory, for this process: it parses definitions, and records the exchanges of attempts. */
+/** The labs with keys, for this process: it parses definitions, and records the exchanges of attempts. */
 export class Labs {
   readonly all: readonly Lab[];
-  readonly #keys: KeyStore;
+  readonly #keys: MemoryKeys | WorkerKeys;
   readonly #limits: Limits;
   readonly #runtime: Runtime;
   readonly #fields: RecordedFields;
   readonly #binHeader: string | undefined;
+  /** The keys that exist after each reset. */
+  #initial: readonly DefinedKey[] = [];
 
   constructor({ labs, limits, runtime, shared, redacted, binHeader }: LabsOptions) {
     this.all = labs;
@@ -45,8 +48,14 @@ export class Labs {
     this.#fields = createRecordedFields(redacted);
     this.#binHeader = binHeader;
     const { primary } = shared;
-    this.#keys = primary ? new RemoteKeys(primary) : new LocalKeys(typesOf(labs), runtime);
+    this.#keys = primary ? new WorkerKeys(primary) : new MemoryKeys(logicOf(labs), runtime);
     if (primary) shared.gather(SETTLED, () => afterEnds(runtime));
+  }
+
+  /** The keys of a server of one process, for calls that cannot wait. @throws TypeError with several processes. */
+  get local(): MemoryKeys {
+    if (this.#keys instanceof MemoryKeys) return this.#keys;
+    throw new TypeError('The keys of the labs are in another process');
   }
 
   /** The definition of the lab of this name; undefined without one. */
@@ -54,91 +63,16 @@ export class Labs {
     return this.all.find((lab) => lab.name === name)?.definition;
   }
 
-  /** Defines a key by data that match the schema of its lab, and forgets the attempts at it. @throws HttpError 400 for the key; InvalidInputError */
-  define(name: string, key: string, data: unknown): MaybePromise<KeyRecord> {
+  /** The key that data define, which match the schema of its lab. @throws HttpError 400 for the key; InvalidInputError */
+  parseKey(lab: string, key: string, data: unknown): DefinedKey {
     checkKeyName(key);
-    const definition = this.definition(name);
-    if (!definition) throw new Error(`The lab ${name} has no definition`);
-    return this.#keys.define({ lab: name, key, definition: definition.parse(data, this.#limits) });
+    const definition = this.definition(lab);
+    if (!definition) throw new Error(`The lab ${lab} has no definition`);
+    return { lab, key, definition: definition.parse(data, this.#limits) };
   }
 
-  /** Defines the keys that exist after each reset. @throws InvalidInputError with the invalid key. */
-  start(seeds: LabSeeds): MaybePromise<void> {
-    return this.#keys.start(this.#parse(seeds));
-  }
-
-  /** @throws InvalidInputError with the invalid key. */
-  check(seeds: LabSeeds): void {
-    this.#parse(seeds);
-  }
-
-  /** Defines the keys of a seed. @throws InvalidInputError with the invalid key. */
-  seed(seeds: LabSeeds): MaybePromise<void> {
-    return this.#keys.seed(this.#parse(seeds));
-  }
-
-  /** Removes all keys, and defines those that existed at the start. */
-  reset(): MaybePromise<void> {
-    return this.#keys.reset();
-  }
-
-  /** Removes all keys. */
-  clear(): MaybePromise<void> {
-    return this.#keys.clear();
-  }
-
-  /** @throws HttpError 400 for an invalid name. */
-  read(lab: string, key: string): MaybePromise<KeyRecord | undefined> {
-    checkKeyName(key);
-    return this.#keys.read(lab, key);
-  }
-
-  /** The keys of all labs, the one without a request for the longest time first. */
-  list(): ReturnType<KeyStore['list']> {
-    return this.#keys.list();
-  }
-
-  /** @returns whether there was such a key. @throws HttpError 400 for an invalid name. */
-  delete(lab: string, key: string): MaybePromise<boolean> {
-    checkKeyName(key);
-    return this.#keys.delete(lab, key);
-  }
-
-  /** As `waitForEnds` of the keys. */
-  waitForEnds(...[lab, key, ...rest]: Parameters<KeyStore['waitForEnds']>): Promise<number> {
-    checkKeyName(key);
-    return this.#keys.waitForEnds(lab, key, ...rest);
-  }
-
-  /** Checks a request that is not sent, to a key with a valid name. @throws HttpError as `begin`. */
-  checkRequest(type: KeyType, key: string, request: KeyRequest): MaybePromise<void> {
-    return this.#keys.check(type, key, request);
-  }
-
-  /**
-   * Decides on a request, and records its exchange as the next attempt at the key, in one step. Called once for each exchange,
-   * when its head has been read.
-   * @throws HttpError 400 for an invalid key, 404 without a key, 409 for another definition; these do not count.
-   */
-  begin<Request extends KeyRequest, Result, Report>(
-    type: KeyType<Request, Result, Report>,
-    key: string,
-    exchange: Exchange,
-    request: Request,
-  ): MaybePromise<AttemptInProgress<Result, Report>>;
-  begin(
-    type: KeyType,
-    key: string,
-    exchange: Exchange,
-    request: KeyRequest,
-  ): MaybePromise<AttemptInProgress> {
-    checkKeyName(key);
-    const recording = this.#recordingOf(exchange);
-    const at = this.#runtime.systemMonotonic();
-    return whenReady(this.#keys.begin({ type, key, request, recording, at }), accept);
-  }
-
-  #parse(seeds: LabSeeds): DefinedKey[] {
+  /** The keys that a seed defines. @throws InvalidInputError with the invalid key. */
+  parseSeeds(seeds: LabSeeds): DefinedKey[] {
     return this.all.flatMap((lab) =>
       Object.entries(seeds[lab.setting] ?? {}).flatMap(([key, data]: [string, unknown]) => {
         if (!lab.definition) return [];
@@ -153,6 +87,104 @@ export class Labs {
         }
       }),
     );
+  }
+
+  /** Sets the definition of a key, and forgets its attempts. @throws as `parseKey` */
+  async define(lab: string, key: string, data: unknown): Promise<KeyRecord> {
+    return this.#call('define', this.parseKey(lab, key, data));
+  }
+
+  /** Defines the keys that exist after each reset. @throws InvalidInputError with the invalid key. */
+  async start(seeds: LabSeeds): Promise<void> {
+    this.#initial = this.parseSeeds(seeds);
+    await this.#call('start', this.#initial);
+  }
+
+  /** Defines the keys of a seed. @throws InvalidInputError with the invalid key. */
+  async seed(seeds: LabSeeds): Promise<void> {
+    await this.#call('seed', this.parseSeeds(seeds));
+  }
+
+  /** Removes all keys, and defines those that existed at the start. */
+  reset(): Promise<void> {
+    return this.#call('replace', this.#initial);
+  }
+
+  /** Removes all keys. */
+  clear(): Promise<void> {
+    return this.#call('replace', []);
+  }
+
+  /** @throws HttpError 400 for an invalid name. */
+  async read(lab: string, key: string): Promise<KeyRecord | undefined> {
+    checkKeyName(key);
+    return this.#call('read', lab, key);
+  }
+
+  /** The keys of all labs, the one without a request for the longest time first. */
+  list(): Promise<ReturnType<KeyMethods['list']>> {
+    return this.#call('list');
+  }
+
+  /** @returns whether there was such a key. @throws HttpError 400 for an invalid name. */
+  async delete(lab: string, key: string): Promise<boolean> {
+    checkKeyName(key);
+    return this.#call('delete', lab, key);
+  }
+
+  /** As `waitForEnds` of the keys. */
+  async waitForEnds(...[lab, key, ...rest]: Parameters<MemoryKeys['waitForEnds']>): Promise<number> {
+    checkKeyName(key);
+    return this.#keys.waitForEnds(lab, key, ...rest);
+  }
+
+  /** Checks a request that is not sent, to a key with a valid name. @throws HttpError as `begin`. */
+  checkRequest(lab: string, key: string, request: KeyRequest): Promise<void> {
+    return this.#call('check', lab, key, request);
+  }
+
+  /**
+   * Decides on a request, records its exchange as the next attempt at the key, in one step, and calls `respond`: at once if the
+   * keys are in this process. Called once for each exchange, when its head has been read.
+   * @throws HttpError for a rejected request. It does not count if the key is invalid (400), does not exist (404), or has
+   * another definition (409).
+   */
+  begin<Request extends KeyRequest, Result>(
+    logic: LabLogic<unknown, Request, Result>,
+    key: string,
+    exchange: Exchange,
+    request: Request,
+    respond: (attempt: AttemptInProgress<Request, Result>) => void | Promise<void>,
+  ): void | Promise<void>;
+  begin(
+    { lab }: LabLogic,
+    key: string,
+    exchange: Exchange,
+    request: KeyRequest,
+    respond: (attempt: AttemptInProgress) => void | Promise<void>,
+  ): void | Promise<void> {
+    checkKeyName(key);
+    const recording = this.#recordingOf(exchange);
+    const head = joinHead(recording.target, recording.rawFields);
+    const call = { lab, key, request, head, at: this.#runtime.systemMonotonic() };
+    const keys = this.#keys;
+    if (keys instanceof WorkerKeys)
+      return keys.begin(call, recording).then((attempt) => respond(accept(attempt)));
+    const attempt = keys.begin(call, recording);
+    recording.follow(attempt);
+    return respond(accept(attempt));
+  }
+
+  /** Runs a method of the keys, where they are. */
+  #call<Name extends keyof KeyMethods>(
+    method: Name,
+    ...parameters: Parameters<KeyMethods[Name]>
+  ): Promise<ReturnType<KeyMethods[Name]>>;
+  async #call(method: keyof KeyMethods, ...parameters: unknown[]): Promise<unknown> {
+    const keys = this.#keys;
+    return keys instanceof WorkerKeys
+      ? keys.call(method, parameters)
+      : Reflect.apply(keys[method], keys, parameters);
   }
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
@@ -189,13 +221,13 @@ async function afterEnds({ nextIteration }: Pick<Runtime, 'nextIteration'>): Pro
   return '';
 }
 
-/** The types of the keys of labs. */
-export function typesOf(labs: readonly Lab[]): KeyType[] {
-  return labs.map(({ keys }) => keys);
+/** How each lab decides. */
+export function logicOf(labs: readonly Lab[]): LabLogic[] {
+  return labs.map(({ logic }) => logic);
 }
 
 /** @throws HttpError for a rejected request. */
-function accept(attempt: AttemptInProgress): AttemptInProgress {
-  if (attempt.rejection) throw attempt.rejection;
+function accept<Attempt extends { readonly rejection: Rejection | undefined }>(attempt: Attempt): Attempt {
+  if (attempt.rejection) throw toError(attempt.rejection);
   return attempt;
 }

@@ -7,7 +7,7 @@ import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab } from '../keys/lab.ts';
 import { limitBuilder } from './builder.ts';
 import { limitParameters } from './directives.ts';
-import { limitKeys } from './rate-limit.ts';
+import { limitLogic } from './rate-limit.ts';
 import { runLimit } from './run.ts';
 
 const KEY = '1 to 64 letters, digits, dots, underscores, tildes and hyphens.';
@@ -96,13 +96,13 @@ const view = {
 export const limit: Lab = {
   name: 'limit',
   setting: 'limits',
-  keys: limitKeys,
+  logic: limitLogic,
   builder: limitBuilder,
   outcome: LimitOutcome,
   endpoints: [
     request,
     ...keyEndpoints({
-      keys: limitKeys,
+      logic: limitLogic,
       outcome: LimitOutcome,
       view,
       key: KEY,

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HttpError } from '#http/errors/errors.ts';
-import type { Runtime } from '#runtime.ts';
-import type { Attempt } from '../keys/attempt.ts';
-import type { Begun, KeyRequest, KeyType, LabValue } from '../keys/key-type.ts';
-import { type Counter, createCounter } from './counter.ts';
+import type { KeyRequest, LabLogic } from '../keys/logic.ts';
+import { type Counter, type CounterState, counterAt, release, UNUSED } from './counter.ts';
 import type { LimitKind, Policy } from './policy.ts';
 import { type Announcement, announceRetry, type RetryForm } from './retry-after.ts';
 
@@ -17,14 +15,21 @@ export interface LimitDefinition {
   readonly unit: 'requests' | 'content-bytes' | 'concurrent-requests';
 }
 
-/** The state of a policy after a request. Times are in milliseconds. */
-export interface PolicyState {
-  readonly policy: Policy;
-  readonly remaining: number;
-  /** Until more units are available; 0 when all are. */
-  readonly refill: number;
-  /** Whether the request exceeded the quota. */
-  readonly isViolated: boolean;
+/** The state of a key. */
+export interface LimitState {
+  readonly definition: LimitDefinition;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly callers: readonly Caller[];
+}
+
+/** A caller, with a counter for each policy. */
+export interface Caller {
+  /** Empty if all callers share the quota. */
+  readonly partition: string;
+  readonly counters: readonly CounterState[];
+  /** The end of the wait that the latest rejection announced. */
+  readonly retryAt: number;
 }
 
 /** A request to a limit. */
@@ -37,12 +42,17 @@ export interface LimitRequest extends KeyRequest<LimitDefinition> {
   readonly retry: readonly RetryForm[];
 }
 
-/** What the exchange of a request has shown. */
-export interface LimitReport {
-  readonly units: number;
+/** The state of a policy after a request. Times are in milliseconds. */
+export interface PolicyState {
+  readonly policy: Policy;
+  readonly remaining: number;
+  /** Until more units are available; 0 when all are. */
+  readonly refill: number;
+  /** Whether the request exceeded the quota. */
+  readonly isViolated: boolean;
 }
 
-export interface Decision {
+export interface LimitResult {
   /** The caller whose quota was used; null when all callers share it. */
   readonly partition: string | null;
   readonly isAccepted: boolean;
@@ -55,169 +65,137 @@ export interface Decision {
   readonly announced: Announcement | undefined;
 }
 
-/** The keys with rate limits. A request with a body of unknown size has no decision before its report. */
-export const limitKeys: KeyType<LimitRequest, Decision | undefined, LimitReport> = {
-  lab: 'limit',
-  missing: (key) => `The lab limit has no key ${key}.`,
-  create: (key, definition, runtime) => new RateLimit(key, definition, runtime),
-};
-
-/** The units of an accepted request, and where they are from. */
-interface Taken {
-  readonly decision: Decision;
-  readonly quotas: readonly Quota[];
-  readonly units: number;
-}
-
-/** A policy, and what is left of it for one caller. */
-interface Quota {
-  readonly policy: Policy;
-  readonly counter: Counter;
-}
-
-interface Caller {
-  readonly partition: string;
-  readonly quotas: readonly Quota[];
-  /** The end of the wait that the latest rejection announced. */
-  retryAt: number;
-}
-
 const MAX_CALLERS = 32;
 
 /** Partition of the callers beyond the maximum: the base64 form of nine bytes, as of any other caller. */
 const OTHERS = 'AAAAAAAAAAAA';
 
-/** The quotas of a key, one set for each caller. All methods are synchronous, so parallel requests cannot exceed a quota. */
-class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitReport> {
-  readonly definition: LimitDefinition;
-  readonly #key: string;
-  readonly #now: Runtime['now'];
-  /** By partition. */
-  readonly #callers = new Map<string, Caller>();
-  #accepted = 0;
-  #rejected = 0;
+/** The keys with rate limits. A request with a body of unknown size has no result before its second decision. */
+export const limitLogic: LabLogic<LimitState, LimitRequest, LimitResult | undefined> = {
+  lab: 'limit',
+  missing: (key) => `The lab limit has no key ${key}.`,
+  create: (definition) => ({ definition, accepted: 0, rejected: 0, callers: [] }),
 
-  constructor(key: string, definition: LimitDefinition, { now }: Pick<Runtime, 'now'>) {
-    this.#key = key;
-    this.definition = definition;
-    this.#now = now;
-  }
-
-  check({ definition }: LimitRequest): void {
-    if (JSON.stringify(this.definition) === JSON.stringify(definition)) return;
+  accept(state, { definition }, key) {
+    if (JSON.stringify(state.definition) === JSON.stringify(definition)) return state;
     throw new HttpError(
       409,
-      `The key ${this.#key} has another policy, kind or per. DELETE /limit/${this.#key} removes it.`,
+      `The key ${key} has another policy, kind or per. DELETE /limit/${key} removes it.`,
     );
-  }
+  },
 
-  isOccupied({ partition, units = 0 }: LimitRequest): boolean {
-    if (this.definition.kind !== 'concurrent') return false;
-    const caller = this.#callers.get(partition ?? '') ?? this.#callers.get(OTHERS);
-    const now = this.#now();
-    return caller?.quotas.some(({ counter }) => counter.wait(units, now) > 0) ?? false;
-  }
-
-  begin(
-    attempt: Attempt,
-    { partition, units, retry }: LimitRequest,
-  ): Begun<Decision | undefined, LimitReport> {
-    attempt.caller = partition;
-    let taken: Taken | undefined;
-    const decide = (needed: number) => {
-      taken = this.#take(attempt, needed, partition, retry);
-      return taken.decision;
+  decide(state, { partition, units, retry }, { n, now }) {
+    const outcome = { step: null, caller: partition };
+    if (units === undefined) return { state, outcome, result: undefined };
+    const { definition } = state;
+    const { caller, callers } = withCaller(state, partition ?? '', now);
+    const quotas = quotasAt(definition, caller, now);
+    const waits = quotas.map(({ counter }) => counter.wait(units));
+    const wait = Math.max(...waits);
+    const isAccepted = wait === 0;
+    const announced = isAccepted ? undefined : announceRetry(retry, wait, now);
+    const next: Caller = {
+      partition: caller.partition,
+      counters: quotas.map(({ counter }) => (isAccepted ? counter.take(units, n) : counter.state)),
+      retryAt: announced ? now + announced.wait : caller.retryAt,
     };
     return {
-      result: units === undefined ? undefined : decide(units),
-      proceed: (report) => decide(report.units),
-      ended() {
-        if (taken?.decision.isAccepted) for (const { counter } of taken.quotas) counter.release(taken.units);
+      state: {
+        definition,
+        accepted: state.accepted + (isAccepted ? 1 : 0),
+        rejected: state.rejected + (isAccepted ? 0 : 1),
+        callers: callers.map((each) => (each === caller ? next : each)),
       },
+      outcome: {
+        ...outcome,
+        details: {
+          accepted: isAccepted,
+          units,
+          early: now < caller.retryAt,
+          retryAfter: announced ? announced.wait / 1000 : null,
+        },
+      },
+      result: {
+        partition: partition === null ? null : caller.partition,
+        isAccepted,
+        wait,
+        states: quotasAt(definition, next, now).map(({ policy, counter }, index) => ({
+          policy,
+          remaining: counter.available,
+          refill: counter.refill,
+          isViolated: (waits[index] ?? 0) > 0,
+        })),
+        now,
+        announced,
+      },
+      isOccupied: !isAccepted && definition.kind === 'concurrent',
     };
-  }
+  },
 
-  /** Takes the units from all policies, or from none. */
-  #take(attempt: Attempt, units: number, partition: string | null, retry: readonly RetryForm[]): Taken {
-    const now = this.#now();
-    const caller = this.#caller(partition ?? '', now);
-    const { quotas } = caller;
-    const isEarly = now < caller.retryAt;
-    const waits = quotas.map((quota) => ({ ...quota, wait: quota.counter.wait(units, now) }));
-    const wait = Math.max(...waits.map((each) => each.wait));
-    const isAccepted = wait === 0;
-    if (isAccepted) {
-      this.#accepted++;
-      for (const { counter } of quotas) counter.take(units, now);
-    } else this.#rejected++;
-    const states = waits.map(
-      ({ policy, counter, wait: needed }): PolicyState => ({
-        policy,
-        remaining: counter.available(now),
-        refill: counter.refill(now),
-        isViolated: needed > 0,
-      }),
-    );
-    const announced = isAccepted ? undefined : announceRetry(retry, wait, now);
-    if (announced) caller.retryAt = now + announced.wait;
-    const retryAfter = announced ? announced.wait / 1000 : null;
-    attempt.details = { accepted: isAccepted, units, early: isEarly, retryAfter };
-    const decision = {
-      partition: partition === null ? null : caller.partition,
-      isAccepted,
-      wait,
-      states,
-      now,
-    };
-    return { decision: { ...decision, announced }, quotas, units };
-  }
+  ended(state, { n }) {
+    if (state.definition.kind !== 'concurrent') return state;
+    const callers = state.callers.map((caller) => ({
+      ...caller,
+      counters: caller.counters.map((counter) => release(counter, n)),
+    }));
+    return { ...state, callers };
+  },
 
-  view() {
-    const { kind, per, policies, unit } = this.definition;
-    const now = this.#now();
+  view({ definition, accepted, rejected, callers }, now) {
+    const { kind, per, policies, unit } = definition;
     return {
       kind,
       per,
       unit,
       policies: policies.map(({ name, quota, window }) => ({ name, q: quota, w: window })),
-      accepted: this.#accepted,
-      rejected: this.#rejected,
-      callers: [...this.#callers].map(([partition, caller]) => ({
-        pk: partition === '' ? null : partition,
-        policies: caller.quotas.map(({ policy: { name }, counter }) => ({
+      accepted,
+      rejected,
+      callers: callers.map((caller) => ({
+        pk: caller.partition === '' ? null : caller.partition,
+        policies: quotasAt(definition, caller, now).map(({ policy: { name }, counter }) => ({
           name,
-          remaining: counter.available(now),
-          refillAt: formatFutureTime(now, counter.refill(now)),
+          remaining: counter.available,
+          refillAt: formatFutureTime(now, counter.refill),
         })),
         retryAt: formatFutureTime(now, caller.retryAt - now),
       })),
     };
-  }
+  },
+};
 
-  /** Beyond the maximum, callers share one quota: a client that varies its header is limited, too. */
-  #caller(requested: string, now: number): Caller {
-    const { kind, policies } = this.definition;
-    const partition = this.#callers.has(requested) || this.#hasRoom(now) ? requested : OTHERS;
-    const caller = this.#callers.get(partition) ?? {
-      partition,
-      quotas: policies.map((policy) => ({ policy, counter: createCounter(kind, policy) })),
-      retryAt: 0,
-    };
-    this.#callers.set(partition, caller);
-    return caller;
-  }
-
-  /** A caller whose quota is unused is the same as a new one, and makes room. */
-  #hasRoom(now: number): boolean {
-    const callers = [...this.#callers.values()].filter(({ partition }) => partition !== OTHERS);
-    if (callers.length < MAX_CALLERS) return true;
-    const unused = callers.find((caller) => isUnused(caller, now));
-    return unused !== undefined && this.#callers.delete(unused.partition);
-  }
+/** The policies of a limit for one caller at one time. */
+function quotasAt(
+  { kind, policies }: LimitDefinition,
+  { counters }: Caller,
+  now: number,
+): { readonly policy: Policy; readonly counter: Counter }[] {
+  return policies.map((policy, index) => ({
+    policy,
+    counter: counterAt(kind, policy, counters[index] ?? UNUSED, now),
+  }));
 }
 
-function isUnused({ quotas, retryAt }: Caller, now: number): boolean {
-  return retryAt <= now && quotas.every(({ policy, counter }) => counter.available(now) === policy.quota);
+/** The caller of a request, in a list with all callers. Beyond the maximum, callers share one quota: a client that varies its header is limited, too. */
+function withCaller(
+  { definition, callers }: LimitState,
+  requested: string,
+  now: number,
+): { readonly caller: Caller; readonly callers: readonly Caller[] } {
+  const find = (name: string) => callers.find(({ partition }) => partition === name);
+  const single = callers.filter(({ partition }) => partition !== OTHERS);
+  const hasRoom = single.length < MAX_CALLERS;
+  // A caller whose quota is unused is the same as a new one, and makes room.
+  const unused = hasRoom ? undefined : single.find((caller) => isUnused(definition, caller, now));
+  const partition = hasRoom || unused ? requested : OTHERS;
+  const known = find(requested) ?? find(partition);
+  if (known) return { caller: known, callers };
+  const caller = { partition, counters: [], retryAt: 0 };
+  return { caller, callers: [...callers.filter((each) => each !== unused), caller] };
+}
+
+function isUnused(definition: LimitDefinition, caller: Caller, now: number): boolean {
+  const quotas = quotasAt(definition, caller, now);
+  return caller.retryAt <= now && quotas.every(({ policy, counter }) => counter.available === policy.quota);
 }
 
 /** The time after so many milliseconds; null for a time that is over. */

@@ -11,36 +11,45 @@ import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts'
 import { afterBody, type ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import type { LabContext } from '../keys/context.ts';
-import { type LimitDirectives, parseLimit } from './directives.ts';
+import { type LimitDirectives, type ParsedLimit, parseLimit } from './directives.ts';
 import { limitFields } from './limit-fields.ts';
-import { computePartition, type Decision, type LimitDefinition, limitKeys } from './rate-limit.ts';
+import { computePartition, type LimitDefinition, type LimitResult, limitLogic } from './rate-limit.ts';
 import { toSeconds } from './retry-after.ts';
 
 /** Counts the request, and responds to it. Nothing is counted if a directive is invalid. */
-export async function runLimit(
+export function runLimit(
   key: string,
   directives: LimitDirectives,
   exchange: Exchange,
   service: LabContext,
-): Promise<void> {
-  const { definition, selector, cost, formats, retry, rejection } = parseLimit(directives);
+): void | Promise<void> {
+  const limit = parseLimit(directives);
   const plan = composePlan(parseDirectives(directives), service);
   checkFault(plan, faultSubject(exchange), service.maxDuration);
+  const { definition, selector, cost, retry } = limit;
   const partition = partitionOf(selector, exchange);
   const units = cost === 'bytes' ? declaredBytes(exchange) : cost;
-  const begun = service.labs.begin(limitKeys, key, exchange, { definition, partition, units, retry });
-  // Without an `await` in a server of one process.
-  const attempt = begun instanceof Promise ? await begun : begun;
-  const { result } = attempt;
-  const decision = result ?? (await attempt.proceed({ units: await countBytes(exchange, service) }));
-  if (!decision) return;
-  const { states, announced, now } = decision;
-  const report = { definition, states, partition: decision.partition, now };
-  const fields = limitFields(formats, report);
-  if (!announced)
-    return sendPlan(result ? plan : afterBody(plan), exchange, service, exposed(fields, exchange));
+  const request = { definition, partition, units, retry };
+  return service.labs.begin(limitLogic, key, exchange, request, async (attempt) => {
+    if (attempt.result) return respond(attempt.result, limit, plan, exchange, service);
+    const read = { ...request, units: await countBytes(exchange, service) };
+    const result = await attempt.decide(read);
+    if (result) await respond(result, limit, afterBody(plan), exchange, service);
+  });
+}
+
+function respond(
+  result: LimitResult,
+  { definition, formats, rejection }: ParsedLimit,
+  plan: ResponsePlan,
+  exchange: Exchange,
+  service: LabContext,
+): void | Promise<void> {
+  const { states, announced, now, partition } = result;
+  const fields = limitFields(formats, { definition, states, partition, now });
+  if (!announced) return sendPlan(plan, exchange, service, exposed(fields, exchange));
   if (rejection === 'close') return sendPlan(closePlan(service), exchange, service);
-  const content = JSON.stringify(buildProblem(rejection, definition, decision));
+  const content = JSON.stringify(buildProblem(rejection, definition, result));
   exchange.send(
     rejection,
     [['Content-Type', 'application/problem+json'], ...exposed([...fields, ...announced.fields], exchange)],
@@ -80,7 +89,7 @@ async function countBytes(exchange: Exchange, { maxBodySize }: LabContext): Prom
 const PROBLEM_TYPES = 'https://iana.org/assignments/http-problem-types#';
 
 /** Problem details of the RateLimit draft. */
-function buildProblem(status: number, definition: LimitDefinition, { states, wait }: Decision) {
+function buildProblem(status: number, definition: LimitDefinition, { states, wait }: LimitResult) {
   const violated = states.filter(({ isViolated }) => isViolated).map(({ policy }) => policy.name);
   return {
     type: `${PROBLEM_TYPES}${status === 503 ? 'temporary-reduced-capacity' : 'quota-exceeded'}`,

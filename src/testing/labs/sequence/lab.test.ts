@@ -162,7 +162,7 @@ describe('the steps of a sequence', () => {
         open,
       );
       assert.throws(
-        () => server.labs.check({ sequences: { k: { steps: [steps(open)] } } }),
+        () => server.labs.parseSeeds({ sequences: { k: { steps: [steps(open)] } } }),
         /sequences\.k\.steps\[0\] open /,
       );
       assert.equal((await server.get('/sequence/k')).status, 404);

@@ -7,7 +7,7 @@ import { sequenceBuilder } from './builder.ts';
 import { SequenceData } from './data.ts';
 import { parseJsonForm } from './json-form.ts';
 import { respondToAttempt } from './respond.ts';
-import { sequenceKeys } from './sequence.ts';
+import { sequenceLogic } from './sequence.ts';
 
 const KEY = 'Any name that the test chooses: 1 to 64 letters, digits, dots, underscores, tildes and hyphens.';
 
@@ -96,14 +96,14 @@ const definition: LabDefinition<SequenceData> = {
 export const sequence: Lab = {
   name: 'sequence',
   setting: 'sequences',
-  keys: sequenceKeys,
+  logic: sequenceLogic,
   definition,
   outcome: SequenceOutcome,
   builder: sequenceBuilder,
   endpoints: [
     request,
     ...keyEndpoints({
-      keys: sequenceKeys,
+      logic: sequenceLogic,
       definition,
       outcome: SequenceOutcome,
       view,

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRuntime } from '#runtime.ts';
-import { recordingOf } from '#test/support/exchange-summary.ts';
-import { Attempt } from '../keys/attempt.ts';
+import { LogicKey } from '#test/support/lab-key.ts';
 import { parseCallerRule } from './callers.ts';
 import type { Definition, Step } from './definition.ts';
-import { Sequence, type SequenceRequest, sequenceKeys } from './sequence.ts';
+import { type SequenceRequest, sequenceLogic } from './sequence.ts';
 
 const step = (members: Partial<Step> = {}): Step => ({
   times: 1,
@@ -14,19 +12,7 @@ const step = (members: Partial<Step> = {}): Step => ({
   ...members,
 });
 
-/** A sequence whose clock is `time.now`. */
-function create({ by, ...members }: Partial<Definition> & { readonly by?: string } = {}) {
-  const time = { now: 0 };
-  const definition: Definition = {
-    steps: [step()],
-    after: 'last',
-    callers: parseCallerRule(by),
-    ...members,
-  };
-  const sequence = new Sequence('k', definition, () => time.now);
-  const take = (caller: string | null = null) => sequence.take(sequence.position(caller))?.number ?? null;
-  return { sequence, definition, time, take };
-}
+const status = (code: number): Step => step({ directives: [['status', `${code}`]] });
 
 const request = (members: Partial<SequenceRequest> = {}): SequenceRequest => ({
   definition: undefined,
@@ -39,106 +25,100 @@ const request = (members: Partial<SequenceRequest> = {}): SequenceRequest => ({
 
 const keyed = (key: string, method = 'POST') => request({ method, rawFields: ['Idempotency-Key', key] });
 
-const attemptOf = (summary: Parameters<typeof recordingOf>[0] = {}) =>
-  new Attempt(1, null, { time: 0, at: 0, head: '', recording: recordingOf(summary) });
+function open({ by, ...members }: Partial<Definition> & { readonly by?: string } = {}) {
+  const definition: Definition = {
+    steps: [step()],
+    after: 'last',
+    callers: parseCallerRule(by),
+    ...members,
+  };
+  const key = new LogicKey(sequenceLogic, definition);
+  /** The number of the step of the next request with this path. */
+  const take = (path = '') => key.begin(request({ path })).outcome.step;
+  return { key, definition, take };
+}
 
 describe('the steps of a sequence', () => {
-  it('follow each other by their number of attempts', () => {
-    const steps = [step({ times: 2 }), step(), step({ times: 3 })];
-    for (const [after, numbers] of [
-      ['last', [1, 1, 2, 3, 3, 3, 3, 3]],
-      ['gone', [1, 1, 2, 3, 3, 3, null, null]],
-      ['first', [1, 1, 2, 3, 3, 3, 1, 1, 2, 3]],
-    ] as const) {
-      const { take, definition, sequence } = create({ steps, after });
-      assert.deepEqual(
-        numbers.map(() => take()),
-        numbers,
-        after,
-      );
-      assert.equal(sequence.definition, definition);
-    }
-  });
-
-  it('with a time begin with their first attempt, and each has its own time', () => {
-    const steps = [step({ open: 10 }), step({ open: 10 }), step({ times: 2 })];
-    for (const [after, last] of [
-      ['last', 3],
-      ['first', 1],
-      ['gone', null],
-    ] as const) {
-      const { take, time } = create({ steps, after });
-      const got = [5, 14, 15, 24, 25, 25, 25].map((now) => {
-        time.now = now;
-        return take();
-      });
-      assert.deepEqual(got, [1, 1, 2, 2, 3, 3, last], after);
-    }
-  });
-
-  it('start again with a new time', () => {
-    const { take, time } = create({ steps: [step({ open: 10 })], after: 'first' });
-    const got = [0, 9, 10, 19, 20].map((now) => {
-      time.now = now;
-      return take();
+  for (const [name, steps, times, numbers] of [
+    [
+      'follow each other by their number of attempts',
+      [step({ times: 2 }), step(), step({ times: 3 })],
+      Array(8).fill(0),
+      {
+        last: [1, 1, 2, 3, 3, 3, 3, 3],
+        gone: [1, 1, 2, 3, 3, 3, null, null],
+        first: [1, 1, 2, 3, 3, 3, 1, 1],
+      },
+    ],
+    [
+      'with a time begin with their first attempt, and each has its own time',
+      [step({ open: 10 }), step({ open: 10 }), step({ times: 2 })],
+      [5, 14, 15, 24, 25, 25, 25],
+      { last: [1, 1, 2, 2, 3, 3, 3], gone: [1, 1, 2, 2, 3, 3, null], first: [1, 1, 2, 2, 3, 3, 1] },
+    ],
+    [
+      'start again with a new time',
+      [step({ open: 10 })],
+      [0, 9, 10, 19, 20],
+      { last: [1, 1, 1, 1, 1], gone: [1, 1, null, null, null], first: [1, 1, 1, 1, 1] },
+    ],
+  ] as const)
+    it(name, () => {
+      for (const after of ['last', 'gone', 'first'] as const) {
+        const { key, take } = open({ steps, after });
+        const got = times.map((now) => {
+          key.now = now;
+          return take();
+        });
+        assert.deepEqual(got, numbers[after], after);
+      }
     });
-    assert.deepEqual(got, [1, 1, 1, 1, 1]);
-  });
 
   it('are counted for each of the latest 200 callers', () => {
-    const { take, sequence } = create({ steps: [step(), step()], by: 'path' });
+    const { key, take } = open({ steps: [step(), step()], by: 'path' });
     for (let caller = 0; caller < 200; caller++) assert.equal(take(`${caller}`), 1);
     // The caller of a request is no longer the one that is forgotten first.
     assert.deepEqual([take('0'), take('200'), take('0'), take('1')], [2, 1, 2, 1]);
-    assert.equal(sequence.view().callers.length, 200);
+    assert.equal(Object(key.view()).callers.length, 200);
   });
 });
 
 describe('the read-back of a sequence', () => {
   it('has the steps as in a path, and the next step of each caller', () => {
-    const steps = [
-      step({
-        times: 2,
-        directives: [
-          ['status', '503'],
-          ['header', 'A: /'],
-        ],
-      }),
-      step({ open: 1500, directives: [['body', '']] }),
-      step(),
+    const directives: Step['directives'] = [
+      ['status', '503'],
+      ['header', 'A: /'],
     ];
-    const { sequence, take } = create({ steps, after: 'gone', by: 'header:X' });
+    const steps = [step({ times: 2, directives }), step({ open: 1500, directives: [['body', '']] }), step()];
+    const { key } = open({ steps, after: 'gone', by: 'header:X' });
     const common = {
       steps: 3,
       stepDirectives: ['status=503/header=A:%20%2F/times=2', 'body=/open=1.5', ''],
       after: 'gone',
       by: 'header:X',
     };
-    assert.deepEqual(sequence.view(), { ...common, next: 1, callers: [] });
-    for (const caller of ['a', 'a', 'b', null]) take(caller);
-    take(null);
-    const positions = {
-      next: 2,
-      callers: [
-        { caller: 'a', next: 2 },
-        { caller: 'b', next: 1 },
-      ],
-    };
-    assert.deepEqual(sequence.view(), { ...common, ...positions });
-    // Reading changes nothing.
-    assert.deepEqual(sequence.view(), { ...common, ...positions });
+    assert.deepEqual(key.view(), { ...common, next: 1, callers: [] });
+    for (const caller of ['a', 'a', 'b']) key.begin(request({ rawFields: ['X', caller] }));
+    const callers = [
+      { caller: 'a', next: 2 },
+      { caller: 'b', next: 1 },
+    ];
+    assert.deepEqual(key.view(), { ...common, next: 1, callers });
   });
 
-  it('has no next step after the last one', () => {
-    const { sequence, take } = create({ after: 'gone' });
-    take();
-    assert.equal(sequence.view().next, null);
+  it('has the next step of all requests, and none after the last one', () => {
+    const { key, take } = open({ steps: [step(), step()], after: 'gone' });
+    const next = [1, 2, 3].map(() => {
+      take();
+      return key.view().next;
+    });
+    assert.deepEqual(next, [2, null, null]);
   });
 });
 
 describe('a request to a sequence', () => {
   it('has the steps of the key, in any spelling, which is read once', () => {
-    const { sequence, definition } = create({ steps: [step({ directives: [['status', '503']] })] });
+    const { key, definition } = open({ steps: [status(503)] });
     let reads = 0;
     const spelled = (source: string, other: Definition = structuredClone(definition)): SequenceRequest => ({
       ...request({ source }),
@@ -147,141 +127,105 @@ describe('a request to a sequence', () => {
         return other;
       },
     });
-    for (const source of ['', 'a', 'a', '']) sequence.check(spelled(source));
+    for (const source of ['', 'a', 'a', '']) key.accept(spelled(source));
     assert.equal(reads, 1);
-    sequence.check(spelled('b'));
-    assert.throws(() => sequence.check(spelled('c', { ...definition, after: 'gone' })), {
-      status: 409,
-      message: 'The key k has other steps. Delete it first with DELETE /sequence/k, or use another key.',
-    });
+    key.accept(spelled('b'));
     // A rejected spelling is rejected again.
-    assert.throws(() => sequence.check(spelled('c', { ...definition, after: 'gone' })), { status: 409 });
+    for (let n = 0; n < 2; n++)
+      assert.throws(() => key.accept(spelled('c', { ...definition, after: 'gone' })), {
+        status: 409,
+        message: 'The key k has other steps. Delete it first with DELETE /sequence/k, or use another key.',
+      });
   });
 
   it('gets its step, or an error at the end or for a key that is not defined', () => {
-    const { sequence, definition } = create({ after: 'gone', by: 'path' });
-    const attempt = attemptOf();
-    const { result, ...more } = sequence.begin(attempt, request({ path: 'users/5' }));
-    assert.deepEqual(result, { step: definition.steps[0], replayed: undefined, isStored: false });
-    assert.deepEqual(more, {});
-    assert.deepEqual([attempt.step, attempt.caller, attempt.details], [1, 'users/5', undefined]);
-    const last = attemptOf();
-    assert.throws(() => sequence.begin(last, request({ path: 'users/5' })), {
-      status: 410,
-      message: 'The sequence k has no further step.',
-    });
-    assert.deepEqual([last.step, last.caller], [null, 'users/5']);
-    assert.equal(sequenceKeys.missing('k'), 'No sequence is defined at the key k.');
-    const { now } = createRuntime({ now: 7 });
-    assert.deepEqual(
-      sequenceKeys.create('k', definition, { now }).view(),
-      create({ ...definition }).sequence.view(),
-    );
+    const { key, definition } = open({ after: 'gone', by: 'path' });
+    const { result, outcome } = key.begin(request({ path: 'users/5' }));
+    assert.deepEqual(result, { step: JSON.parse(JSON.stringify(definition.steps[0])), replayed: null });
+    assert.deepEqual(outcome, { step: 1, caller: 'users/5' });
+    const last = key.begin(request({ path: 'users/5' }));
+    const message = 'The sequence k has no further step.';
+    assert.deepEqual(last.rejection, { status: 410, message, problems: [] });
+    assert.deepEqual(last.outcome, { step: null, caller: 'users/5' });
+    assert.equal(sequenceLogic.missing('k'), 'No sequence is defined at the key k.');
   });
 });
 
 describe('a request with an idempotency key', () => {
-  const REPLAY = 'idempotency,replay';
+  const by = 'idempotency,replay';
   const steps = [step({ times: 9 })];
-
-  /** A first request whose response has this status. The key is stored after its end. */
-  function answer(
-    sequence: Sequence,
-    status: number | undefined,
-    summary: Parameters<typeof recordingOf>[0] = {},
-  ) {
-    const attempt = attemptOf({ isBodyComplete: true, bodyDigest: 'digest', ...summary });
-    const begun = sequence.begin(attempt, keyed('x'));
-    if (status !== undefined) begun.proceed?.({ status });
-    begun.ended?.(attempt);
-    return begun.result;
-  }
-
-  /** Whether the response to a first request with this status is stored. */
-  function isStored(
-    status: number | undefined,
-    summary: Parameters<typeof recordingOf>[0] = {},
-    members = {},
-  ) {
-    const { sequence } = create({ steps, by: REPLAY, ...members });
-    assert.equal(answer(sequence, status, summary).isStored, true);
-    return sequence.begin(attemptOf(), keyed('x')).result.replayed;
-  }
+  const bodyDigest = 'digest';
 
   it('is required for methods that have an effect each time, if responses are sent again', () => {
-    const { sequence } = create({ steps, by: REPLAY });
+    const { key } = open({ steps, by });
     for (const method of ['POST', 'PATCH']) {
-      const attempt = attemptOf();
-      assert.throws(() => sequence.begin(attempt, request({ method })), {
-        status: 400,
-        message: `${method} requires the header Idempotency-Key in this sequence.`,
-      });
-      assert.deepEqual([attempt.step, attempt.caller], [null, null]);
+      const { rejection, outcome } = key.begin(request({ method }));
+      const message = `${method} requires the header Idempotency-Key in this sequence.`;
+      assert.deepEqual(rejection, { status: 400, message, problems: [] });
+      assert.deepEqual(outcome, { step: null, caller: null });
     }
-    for (const method of ['GET', 'PUT', 'DELETE'])
-      assert.equal(sequence.begin(attemptOf(), request({ method })).result.isStored, false, method);
-    const plain = create({ steps, by: 'idempotency' }).sequence;
+    for (const method of ['GET', 'PUT', 'DELETE']) assert.ok(key.begin(request({ method })).result, method);
+    const invalid = key.begin(keyed('"'));
+    assert.deepEqual([invalid.rejection?.status, invalid.outcome.caller], [400, null]);
+    const plain = open({ steps, by: 'idempotency' }).key;
     for (const each of [request({ method: 'POST' }), keyed('x'), keyed('x')])
-      assert.equal(plain.begin(attemptOf(), each).result.isStored, false);
+      assert.equal(plain.begin(each).result?.replayed, null);
   });
 
-  it('gets a successful response again', () => {
-    const stored = [200, 201, 299].map((status) => isStored(status));
-    assert.deepEqual(stored, [200, 201, 299]);
-    const others = [undefined, 199, 300, 500].map((status) => isStored(status));
-    assert.deepEqual(others, [undefined, undefined, undefined, undefined]);
-  });
-
-  it('gets a new response if the first request or its response has not been complete', () => {
-    assert.equal(isStored(201, { isBodyComplete: false }), undefined);
-    const directives: Step['directives'] = [['fault', 'reset@request']];
-    assert.equal(isStored(201, {}, { steps: [step({ times: 9, directives })] }), undefined);
-    const after: Step['directives'] = [['fault', 'reset@headers']];
-    assert.equal(isStored(201, {}, { steps: [step({ times: 9, directives: after })] }), 201);
+  it('gets a successful response to a complete request again', () => {
+    const fault = (value: string): Partial<Definition> => ({
+      steps: [step({ times: 9, directives: [['fault', value]] })],
+    });
+    for (const [chosen, replayed, exchange = {}, members = {}] of [
+      [200, 200],
+      [201, 201],
+      [299, 299],
+      [0, null],
+      [199, null],
+      [300, null],
+      [500, null],
+      [201, null, { isBodyComplete: false }],
+      [201, null, {}, fault('reset@request')],
+      [201, 201, {}, fault('reset@headers')],
+    ] as const) {
+      const { key } = open({ steps, by, ...members });
+      const { n } = key.begin(keyed('x'));
+      key.end(n, chosen, { bodyDigest, ...exchange });
+      assert.equal(key.begin(keyed('x')).result?.replayed, replayed, JSON.stringify([chosen, exchange]));
+    }
   });
 
   it('is rejected with another body, and while the first request is in progress', () => {
-    const { sequence, definition } = create({ steps: [step(), step()], by: REPLAY });
-    answer(sequence, 201);
-    const repeated = attemptOf();
-    const again = sequence.begin(repeated, keyed('x'));
-    const result = { step: definition.steps[0], replayed: 201, isStored: false };
-    assert.deepEqual([again.result, again.ended], [result, undefined]);
-    assert.deepEqual(again.proceed?.({ bodyDigest: 'digest' }), result);
-    assert.deepEqual([repeated.step, repeated.caller, repeated.details], [1, 'x', { replayed: true }]);
-    for (const bodyDigest of ['other', undefined]) {
-      const attempt = attemptOf();
-      const begun = sequence.begin(attempt, keyed('x'));
-      assert.throws(() => begun.proceed?.({ bodyDigest }), {
-        status: 422,
-        message: 'This Idempotency-Key was used with another body.',
-      });
-      assert.deepEqual([attempt.step, attempt.caller, attempt.details], [null, 'x', undefined]);
+    const { key } = open({ steps: [status(201), status(202)], by });
+    const first = key.begin(keyed('x'));
+    const during = key.begin(keyed('x'));
+    const message = 'The first request with this Idempotency-Key is still in progress.';
+    assert.deepEqual(during.rejection, { status: 409, message, problems: [] });
+    assert.deepEqual([during.isOccupied, during.outcome], [true, { step: null, caller: 'x' }]);
+    // The end of another attempt changes nothing.
+    key.end(during.n);
+    assert.equal(key.begin(keyed('x')).isOccupied, true);
+    key.end(first.n, 201, { bodyDigest });
+    for (const [digest, isSame] of [
+      [undefined, true],
+      [bodyDigest, true],
+      ['other', false],
+      [null, false],
+    ] as const) {
+      const { n, result, outcome } = key.begin(keyed('x'));
+      assert.deepEqual(
+        [result?.replayed, outcome],
+        [201, { step: 1, caller: 'x', details: { replayed: true } }],
+      );
+      const again = key.again(n, { ...keyed('x'), ...(digest !== undefined && { bodyDigest: digest }) });
+      const other = 'This Idempotency-Key was used with another body.';
+      assert.deepEqual(
+        [again.result, again.rejection, again.outcome],
+        isSame
+          ? [result, undefined, outcome]
+          : [undefined, { status: 422, message: other, problems: [] }, { step: null, caller: 'x' }],
+      );
     }
-    sequence.begin(attemptOf(), keyed('y'));
-    const second = attemptOf();
-    assert.throws(() => sequence.begin(second, keyed('y')), {
-      status: 409,
-      message: 'The first request with this Idempotency-Key is still in progress.',
-    });
-    assert.deepEqual([second.step, second.caller], [null, 'y']);
-  });
-
-  it('can wait only for another request that is in progress', () => {
-    const { sequence } = create({ steps, by: REPLAY });
-    assert.equal(sequence.isOccupied(keyed('x')), false);
-    const attempt = attemptOf();
-    const begun = sequence.begin(attempt, keyed('x'));
-    assert.deepEqual(
-      [keyed('x'), keyed('y'), keyed('"'), request()].map((each) => sequence.isOccupied(each)),
-      [true, false, false, false],
-    );
-    begun.ended?.(attempt);
-    assert.equal(sequence.isOccupied(keyed('x')), false);
-    answer(sequence, 201);
-    assert.equal(sequence.isOccupied(keyed('x')), false);
-    const plain = create({ steps, by: 'idempotency' }).sequence;
-    plain.begin(attemptOf(), keyed('x'));
-    assert.equal(plain.isOccupied(keyed('x')), false);
+    assert.equal(key.begin(keyed('y')).outcome.step, 1);
   });
 });

@@ -1,232 +1,242 @@
-import { isDeepStrictEqual } from 'node:util';
 import { HttpError } from '#http/errors/errors.ts';
-import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { SelectorSource } from '#journal/matching/caller-selector.ts';
 import { callerOf } from '#journal/matching/callers.ts';
 import { own } from '#wire/bytes.ts';
 import { isBeforeRequest } from '../../responses/composition/body-phases.ts';
 import { formatSegments } from '../../responses/composition/segments.ts';
-import type { Attempt } from '../keys/attempt.ts';
-import type { Begun, KeyRequest, KeyType, LabValue } from '../keys/key-type.ts';
+import {
+  type Decision,
+  type EndedAttempt,
+  type KeyRequest,
+  type LabLogic,
+  toRejection,
+} from '../keys/logic.ts';
 import type { Definition, Step } from './definition.ts';
+
+/** The state of a key: its steps, and how far each caller has come. */
+export interface SequenceState {
+  readonly definition: Definition;
+  /** The latest text of the definition, which most requests repeat. */
+  readonly source: string;
+  /** In the order of their latest requests. */
+  readonly callers: readonly Caller[];
+}
+
+/** How far a caller has come. */
+export interface Caller {
+  /** Null for requests that nothing distinguishes. */
+  readonly name: string | null;
+  /** Index of the step. */
+  readonly index: number;
+  /** Number of attempts that got the step. */
+  readonly served: number;
+  /** End of a step with `open`, by the clock of the server; null before its first attempt. */
+  readonly openUntil: number | null;
+  /** With `by=idempotency,replay`: the first request while it is in progress, and then its response, if it is sent again. */
+  readonly first: FirstRequest | StoredResponse | null;
+}
+
+export interface FirstRequest {
+  /** Number of its attempt. */
+  readonly attempt: number;
+  /** Number of its step. */
+  readonly step: number;
+}
+
+export interface StoredResponse {
+  readonly step: number;
+  readonly status: number;
+  /** Digest of the body of the request; null for an empty body. */
+  readonly bodyDigest: string | null;
+}
 
 /** A request to a sequence. Its path is that behind `end`. */
 export interface SequenceRequest extends KeyRequest<Definition>, SelectorSource {
   /** The text of the steps; empty when the path has none. */
   readonly source: string;
   readonly method: string;
+  /** Digest of the body; null for an empty one, and undefined until it has been read. */
+  readonly bodyDigest?: string | null;
 }
 
 /** What an attempt at a sequence gets. */
 export interface SequenceResult {
   readonly step: Step;
-  /** Status of the response that the caller gets again; undefined for a new one. */
-  readonly replayed: number | undefined;
-  /** Whether the sequence needs a report of the status, because the caller may get the response again. */
-  readonly isStored: boolean;
+  /** Status of the response that is sent again, after a second decision by the body; null for a new response. */
+  readonly replayed: number | null;
 }
 
-/** What the exchange of an attempt has shown. */
-export interface SequenceReport {
-  /** The status that is chosen for the response. */
-  readonly status?: number;
-  /** Digest of the body of the request, which a stored response is for; undefined for an empty body. */
-  readonly bodyDigest?: string | undefined;
-}
-
-/** The keys with sequences. */
-export const sequenceKeys: KeyType<SequenceRequest, SequenceResult, SequenceReport> = {
-  lab: 'sequence',
-  missing: (key) => `No sequence is defined at the key ${key}.`,
-  create: (key, definition, { now }) => new Sequence(key, definition, now),
-};
-
-/** The step that an attempt gets, with its number from 1. */
-export interface NumberedStep {
-  readonly number: number;
-  readonly step: Step;
-}
-
-/** The response that a caller gets again. */
-export interface StoredResponse extends NumberedStep {
-  readonly status: number;
-  /** Digest of the body of the request; undefined for an empty body. */
-  readonly bodyDigest: string | undefined;
-}
-
-/** How far a caller has come. */
-export interface Position {
-  /** Index of the step. */
-  index: number;
-  /** Number of attempts that got the step. */
-  served: number;
-  /** End of a step with `open`, by the clock of the server. */
-  openUntil: number | undefined;
-  /** Set for a sequence with `by=idempotency,replay`. */
-  stored: StoredResponse | 'running' | undefined;
-}
+type SequenceDecision = Decision<SequenceState, SequenceResult>;
 
 const MAX_CALLERS = 200;
 
 /** Methods of requests that have an effect each time (draft-ietf-httpapi-idempotency-key-header-07 §2). */
 const NEEDS_KEY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
-/** A sequence of a key: its steps, and how far each caller has come. */
-export class Sequence implements LabValue<SequenceRequest, SequenceResult, SequenceReport> {
-  readonly definition: Definition;
-  readonly #key: string;
-  /** The latest text of the definition, which most requests repeat. */
-  #source: string | undefined;
-  readonly #now: () => number;
-  /** In the order of their latest requests. */
-  readonly #positions = new BoundedMap<string | null, Position>({ capacity: MAX_CALLERS });
+/** The keys with sequences. */
+export const sequenceLogic: LabLogic<SequenceState, SequenceRequest, SequenceResult> = {
+  lab: 'sequence',
+  missing: (key) => `No sequence is defined at the key ${key}.`,
+  create: (definition) => ({ definition, source: '', callers: [] }),
 
-  constructor(key: string, definition: Definition, now: () => number) {
-    this.#key = key;
-    this.definition = definition;
-    this.#now = now;
-  }
-
-  check(request: SequenceRequest): void {
+  accept(state, request, key) {
     const { source } = request;
-    if (source === '' || source === this.#source) return;
-    if (!isDeepStrictEqual(request.definition, this.definition))
-      throw new HttpError(
-        409,
-        `The key ${this.#key} has other steps. Delete it first with DELETE /sequence/${this.#key}, or use another key.`,
+    if (source === '' || source === state.source) return state;
+    if (JSON.stringify(request.definition) === JSON.stringify(state.definition))
+      return { ...state, source: own(source) };
+    throw new HttpError(
+      409,
+      `The key ${key} has other steps. Delete it first with DELETE /sequence/${key}, or use another key.`,
+    );
+  },
+
+  decide(state, request, { key, n, now }) {
+    const { definition } = state;
+    const { isReplayed } = definition.callers;
+    const name = readCaller(definition, request);
+    if (name instanceof HttpError)
+      return { state, outcome: { step: null, caller: null }, rejection: toRejection(name) };
+    if (isReplayed && name === null && NEEDS_KEY.has(request.method))
+      return reject(
+        state,
+        null,
+        400,
+        `${request.method} requires the header Idempotency-Key in this sequence.`,
       );
-    this.#source = own(source);
-  }
+    const caller = state.callers.find((each) => each.name === name) ?? newCaller(name);
+    if (caller.first) return repeat(withCaller(state, caller), caller.first, name, request);
+    const { caller: moved, number } = takeStep(caller, definition, now);
+    if (number === 0)
+      return reject(withCaller(state, moved), name, 410, `The sequence ${key} has no further step.`);
+    const first = isReplayed && name !== null ? { attempt: n, step: number } : null;
+    return {
+      state: withCaller(state, { ...moved, first }),
+      outcome: { step: number, caller: name },
+      result: { step: stepOf(definition, number), replayed: null },
+    };
+  },
 
-  isOccupied(request: SequenceRequest): boolean {
-    const { callers } = this.definition;
-    try {
-      return callers.isReplayed && this.#positions.get(callerOf(callers, request))?.stored === 'running';
-    } catch {
-      // The request is rejected for another reason.
-      return false;
-    }
-  }
+  ended(state, attempt) {
+    if (!state.definition.callers.isReplayed) return state;
+    const callers = state.callers.map((caller) => {
+      const { first } = caller;
+      if (!first || !('attempt' in first) || first.attempt !== attempt.n) return caller;
+      return { ...caller, first: storeResponse(state.definition, first.step, attempt) };
+    });
+    return { ...state, callers };
+  },
 
-  begin(attempt: Attempt, request: SequenceRequest): Begun<SequenceResult, SequenceReport> {
-    const { callers } = this.definition;
-    const named = callerOf(callers, request);
-    // Positions and attempts refer to it.
-    const caller = named === null ? null : own(named);
-    if (callers.isReplayed && caller === null && NEEDS_KEY.has(request.method))
-      throw new HttpError(400, `${request.method} requires the header Idempotency-Key in this sequence.`);
-    attempt.caller = caller;
-    const position = this.position(caller);
-    const isStored = callers.isReplayed && caller !== null;
-    if (isStored && position.stored) {
-      if (position.stored !== 'running') return replay(attempt, position.stored);
-      throw new HttpError(409, 'The first request with this Idempotency-Key is still in progress.');
-    }
-    const taken = this.take(position);
-    attempt.step = taken?.number ?? null;
-    if (!taken) throw new HttpError(410, `The sequence ${this.#key} has no further step.`);
-    const result = { step: taken.step, replayed: undefined, isStored };
-    return isStored ? { result, ...store(position, taken, result) } : { result };
-  }
-
-  /** The position of a caller, which it may change. At 201 callers, the one without a request for the longest time is forgotten. */
-  position(caller: string | null): Position {
-    const known = this.#positions.touch(caller);
-    if (known) return known;
-    const position = createPosition();
-    this.#positions.set(caller, position);
-    return position;
-  }
-
-  /** The step of the next attempt from this position, which moves. Undefined after the last step with `after=gone`. */
-  take(position: Position): NumberedStep | undefined {
-    const { steps, after } = this.definition;
-    let due = this.#due(position);
-    if (!due && after === 'first') {
-      position.index = 0;
-      due = this.#due(position);
-    }
-    if (due || after === 'gone') return due;
-    const last = steps.at(-1);
-    return last && { number: steps.length, step: last };
-  }
-
-  view() {
-    const { steps, after, callers } = this.definition;
-    const positions = [...this.#positions].map(([caller, position]) => ({
-      caller,
-      next: this.#next(position),
-    }));
+  view({ definition, callers }, now) {
+    const { steps, after, callers: rule } = definition;
+    const next = (caller: Caller) => takeStep(caller, definition, now).number || null;
     return {
       steps: steps.length,
       stepDirectives: steps.map(formatStep),
       after,
-      by: callers.text,
-      next: this.#next(this.#positions.get(null) ?? createPosition()),
-      callers: positions.filter(({ caller }) => caller !== null),
+      by: rule.text,
+      next: next(callers.find(({ name }) => name === null) ?? newCaller(null)),
+      callers: callers.flatMap((caller) =>
+        caller.name === null ? [] : [{ caller: caller.name, next: next(caller) }],
+      ),
     };
-  }
+  },
+};
 
-  /** The first step from this position that is not over, to which the position moves. */
-  #due(position: Position): NumberedStep | undefined {
-    const { steps } = this.definition;
-    let step = steps[position.index];
-    while (step && !this.#isDue(step, position)) {
-      moveOn(position);
-      step = steps[position.index];
+/** The caller of a request, or the error of an invalid one. */
+function readCaller({ callers }: Definition, request: SequenceRequest): string | null | HttpError {
+  try {
+    const name = callerOf(callers, request);
+    return name === null ? null : own(name);
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+}
+
+/** The state with this caller as the latest one. At 201 callers, the one without a request for the longest time is forgotten. */
+function withCaller(state: SequenceState, caller: Caller): SequenceState {
+  const others = state.callers.filter(({ name }) => name !== caller.name);
+  return { ...state, callers: [...others, caller].slice(-MAX_CALLERS) };
+}
+
+/** The number of the step of the next attempt of a caller, who moves to it; 0 after the last step with `after=gone`. */
+function takeStep(
+  caller: Caller,
+  { steps, after }: Definition,
+  now: number,
+): { readonly caller: Caller; readonly number: number } {
+  const due = moveToDueStep(caller, steps, now);
+  const moved =
+    due.index < steps.length || after !== 'first' ? due : moveToDueStep({ ...due, index: 0 }, steps, now);
+  if (moved.index < steps.length) return { caller: moved, number: moved.index + 1 };
+  return { caller: moved, number: after === 'gone' ? 0 : steps.length };
+}
+
+/** Moves a caller to the first step that is not over, or behind the last one. */
+function moveToDueStep(caller: Caller, steps: readonly Step[], now: number): Caller {
+  let moved = caller;
+  for (let step = steps[moved.index]; step; step = steps[moved.index]) {
+    const { times, open } = step;
+    if (open === undefined) {
+      if (moved.served < times) return { ...moved, served: moved.served + 1 };
+    } else {
+      const openUntil = moved.openUntil ?? now + open;
+      if (now < openUntil) return { ...moved, openUntil };
     }
-    return step && { number: position.index + 1, step };
+    moved = { ...moved, index: moved.index + 1, served: 0, openUntil: null };
   }
-
-  #isDue({ times, open }: Step, position: Position): boolean {
-    if (open === undefined) return position.served++ < times;
-    const now = this.#now();
-    position.openUntil ??= now + open;
-    return now < position.openUntil;
-  }
-
-  #next(position: Position): number | null {
-    return this.take({ ...position })?.number ?? null;
-  }
+  return moved;
 }
 
-/** Repeats a response, if the request has the same body. */
-function replay(attempt: Attempt, stored: StoredResponse): Begun<SequenceResult, SequenceReport> {
-  attempt.step = stored.number;
-  attempt.details = { replayed: true };
-  const result = { step: stored.step, replayed: stored.status, isStored: false };
+/** Sends the response to the first request of the caller again, if the request has the same body. */
+function repeat(
+  state: SequenceState,
+  first: FirstRequest | StoredResponse,
+  caller: string | null,
+  { bodyDigest }: SequenceRequest,
+): SequenceDecision {
+  if ('attempt' in first) {
+    const message = 'The first request with this Idempotency-Key is still in progress.';
+    return { ...reject(state, caller, 409, message), isOccupied: true };
+  }
+  if (bodyDigest !== undefined && bodyDigest !== first.bodyDigest)
+    return reject(state, caller, 422, 'This Idempotency-Key was used with another body.');
   return {
-    result,
-    proceed({ bodyDigest }) {
-      if (bodyDigest === stored.bodyDigest) return result;
-      attempt.step = null;
-      attempt.details = undefined;
-      throw new HttpError(422, 'This Idempotency-Key was used with another body.');
-    },
+    state,
+    outcome: { step: first.step, caller, details: { replayed: true } },
+    result: { step: stepOf(state.definition, first.step), replayed: first.status },
   };
 }
 
-/** Stores a successful response to a complete request for further requests of the caller. */
-function store(
-  position: Position,
-  { number, step }: NumberedStep,
-  result: SequenceResult,
-): Pick<Begun<SequenceResult, SequenceReport>, 'proceed' | 'ended'> {
-  position.stored = 'running';
-  let chosen = 0;
-  return {
-    proceed({ status = 0 }) {
-      chosen = status;
-      return result;
-    },
-    ended({ exchange: { bodyDigest, isBodyComplete } }) {
-      const isStored = chosen >= 200 && chosen < 300 && isBodyComplete && !isBeforeRequest(step.directives);
-      position.stored = isStored ? { number, step, status: chosen, bodyDigest } : undefined;
-    },
-  };
+/** The response to the first request of a caller, if it is successful and the request was complete. */
+function storeResponse(
+  definition: Definition,
+  step: number,
+  { exchange, chosenStatus: status }: EndedAttempt,
+): StoredResponse | null {
+  const { directives } = stepOf(definition, step);
+  const isStored = status >= 200 && status < 300 && exchange.isBodyComplete && !isBeforeRequest(directives);
+  return isStored ? { step, status, bodyDigest: exchange.bodyDigest ?? null } : null;
 }
 
-/** The words of a step, as in a path. */
+function reject(
+  state: SequenceState,
+  caller: string | null,
+  status: number,
+  message: string,
+): SequenceDecision {
+  const outcome = { step: null, caller };
+  return { state, outcome, rejection: { status, message, problems: [] } };
+}
+
+/** @param number from 1 */
+function stepOf({ steps }: Definition, number: number): Step {
+  const step = steps[number - 1];
+  if (!step) throw new Error(`The sequence has no step ${number}`);
+  return step;
+}
+
+/** The directives of a step, as in a path. */
 function formatStep({ times, open, directives }: Step): string {
   const own = [
     ...(times === 1 ? [] : [['times', String(times)] as const]),
@@ -235,12 +245,6 @@ function formatStep({ times, open, directives }: Step): string {
   return formatSegments([...directives, ...own]).join('/');
 }
 
-function createPosition(): Position {
-  return { index: 0, served: 0, openUntil: undefined, stored: undefined };
-}
-
-function moveOn(position: Position): void {
-  position.index++;
-  position.served = 0;
-  position.openUntil = undefined;
+function newCaller(name: string | null): Caller {
+  return { name, index: 0, served: 0, openUntil: null, first: null };
 }
