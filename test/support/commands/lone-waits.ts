@@ -36,7 +36,7 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'an attempt of a lab': () => {
     const keys = new MemoryKeys([], runtime);
-    return keys.waitForEnds('sequence', 'k', 1, 5, new AbortController().signal);
+    return keys.wait('1', 'sequence', 'k', 1, 5);
   },
   'the change of a worker': async () => {
     const hub = createMemoryHub();

@@ -17,6 +17,9 @@ const request = { definition, partition: null, units: 1, retry: ['none'] };
 const inProgress = recordingOf().summarize();
 const answered = recordingOf({ status: 200, ended: 'answered' }).summarize();
 
+/** The end of the first attempt. */
+const END = ['1', { exchange: answered, chosenStatus: 200, isSettled: true }];
+
 /** The service of a worker for a limit of one concurrent request. `settle` is what the workers report when they are asked. */
 function open(settle: (service: KeyService) => void = () => {}) {
   const keys = new MemoryKeys([limitLogic], createRuntime());
@@ -27,18 +30,25 @@ function open(settle: (service: KeyService) => void = () => {}) {
     settle(service);
   });
   const begin = async (id: number, members: object = {}) => {
-    const call = { lab: 'limit', key: 'k', request: { ...request, ...members }, at: 0, head: '/' };
-    const { rejection, result } = Object(await service.call('begin', [id, call, inProgress]));
-    return rejection ?? result?.isAccepted;
+    const call = {
+      id: `${id}`,
+      lab: 'limit',
+      key: 'k',
+      request: { ...request, ...members },
+      at: 0,
+      head: '/',
+    };
+    return Object(await service.call('begin', [call, inProgress])).result?.isAccepted;
   };
-  const end = (id: number, isSettled = true) => service.call('end', [id, answered, 200, isSettled]);
+  const end = async (id: number, isSettled = true) =>
+    service.call('end', [`${id}`, { exchange: answered, chosenStatus: 200, isSettled }]);
   const ends = () => keys.read('limit', 'k')?.attempts.map(({ exchange }) => exchange.ended);
   return { keys, service, begin, end, ends, settledCount: () => settled };
 }
 
 describe('the calls of a worker', () => {
   it('begin an attempt after the reports of ended exchanges, if one of them may be in its way', async () => {
-    const { begin, settledCount } = open((service) => service.call('end', [1, answered, 200, true]));
+    const { begin, settledCount } = open((service) => service.call('end', END));
     assert.deepEqual([await begin(1), settledCount()], [true, 0]);
     assert.deepEqual([await begin(2), settledCount()], [true, 1]);
     assert.deepEqual([await begin(3), settledCount()], [false, 2]);
@@ -48,10 +58,10 @@ describe('the calls of a worker', () => {
     const { keys, begin, end, ends } = open();
     await begin(1);
     const waiting = begin(2);
-    end(2, false);
-    assert.equal(await waiting, false);
+    const ending = end(2, false);
+    assert.deepEqual([await waiting, await ending], [false, undefined]);
     assert.deepEqual(ends(), [null, 'answered']);
-    for (const isSettled of [false, true, true]) end(1, isSettled);
+    for (const isSettled of [false, true, true]) await end(1, isSettled);
     assert.deepEqual([ends(), keys.read('limit', 'k')?.ended], [['answered', 'answered'], 2]);
     assert.equal(await begin(3), true);
   });
@@ -60,32 +70,20 @@ describe('the calls of a worker', () => {
     const { service, begin, end } = open();
     await assert.rejects(begin(1, { definition: undefined }), { status: 404 });
     await begin(2, { units: undefined });
-    const decide = async (id: number) => service.call('decide', [id, request]);
-    assert.equal(Object(await decide(2)).isAccepted, true);
-    end(2, false);
+    const decide = async (id: number) => service.call('decide', [`${id}`, request]);
+    assert.equal(Object(await decide(2)).result.isAccepted, true);
+    await end(2, false);
     const hasEnded = { status: 409, message: 'The exchange of the attempt has ended.' };
     for (const id of [1, 2, 3]) await assert.rejects(decide(id), hasEnded);
   });
 
   it('read a key after the reports of its exchanges, unless all have ended', async () => {
-    const { service, begin, settledCount } = open((each) => each.call('end', [1, answered, 200, true]));
+    const { service, begin, settledCount } = open((each) => each.call('end', END));
     await begin(1);
     for (let n = 0; n < 2; n++)
       assert.equal(Object(await service.call('read', ['limit', 'k'])).attempts[0].exchange.ended, 'answered');
     assert.equal(await service.call('read', ['limit', 'none']), undefined);
     assert.equal(settledCount(), 1);
-  });
-
-  it('wait until the attempts have ended, the time is over or the worker ends the wait', async () => {
-    const { service, begin, end } = open();
-    await begin(1);
-    const wait = async (id: number, within = 60_000) => service.call('wait', [id, 'limit', 'k', 1, within]);
-    const waits = [wait(1), assert.rejects(wait(2), { name: 'AbortError' })];
-    for (const id of [2, 3]) service.call('endWait', [id]);
-    assert.equal(await wait(4, 1), 0);
-    end(1);
-    await Promise.all(waits);
-    assert.equal(await waits[0], 1);
   });
 });
 
@@ -94,12 +92,16 @@ describe('the end of a worker', () => {
     const { service, begin, end, ends } = open();
     await begin(1);
     await begin(2);
-    end(2, false);
-    const waiting = Promise.resolve(service.call('wait', [1, 'limit', 'k', 3, 60_000]));
+    await end(2, false);
+    const wait = async (id: string) => service.call('wait', [id, 'limit', 'k', 9, 60_000]);
+    const waits = [wait('1'), wait('2')];
+    service.call('endWait', ['2']);
+    assert.equal(await waits[1], 1);
     const later = begin(3);
     service.end();
-    await assert.rejects(waiting, { name: 'AbortError' });
-    assert.equal(await later, true);
+    // The unit of the first attempt is free again.
+    assert.deepEqual([await waits[0], await later], [2, true]);
+    await new Promise(setImmediate);
     assert.deepEqual(ends(), ['server-rst', 'answered', 'server-rst']);
   });
 });

@@ -83,7 +83,7 @@ function createLabs(shared: Partial<LabsOptions['shared']> = {}, runtime: Partia
     limits: RESPONSE_LIMITS,
     redacted: [],
     runtime: { ...createRuntime(), ...runtime },
-    shared: { primary: undefined, gather: () => assert.fail(), ...shared },
+    shared: { primary: undefined, worker: undefined, gather: () => assert.fail(), ...shared },
   });
 }
 

@@ -6,14 +6,14 @@ import { readRequestFields } from '#journal/recording/request-fields.ts';
 import type { Runtime } from '#runtime.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
+import { AttemptInProgress, type LabExchange } from './attempt-in-progress.ts';
 import { joinHead } from './attempt-log.ts';
 import type { KeyRecord } from './attempt-view.ts';
 import { checkKeyName } from './key-name.ts';
-import type { KeyMethods } from './key-service.ts';
+import { KeyStore } from './key-store.ts';
 import type { Lab, LabDefinition } from './lab.ts';
-import { type KeyRequest, type LabLogic, type Rejection, toError } from './logic.ts';
-import { type AttemptInProgress, type DefinedKey, MemoryKeys } from './memory-keys.ts';
-import { WorkerKeys } from './worker-keys.ts';
+import type { KeyRequest, LabLogic } from './logic.ts';
+import { type DefinedKey, MemoryKeys } from './memory-keys.ts';
 
 /** Data of keys, by the setting of their lab and by key: `{ sequences: { a1: { steps: ['status=503'] } } }`. Other members are ignored. */
 export type LabSeeds = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface LabsOptions {
   readonly limits: Limits;
   readonly runtime: Runtime;
   /** The primary process of workers has the keys. */
-  readonly shared: Pick<SharedState, 'primary' | 'gather'>;
+  readonly shared: Pick<SharedState, 'primary' | 'gather' | 'worker'>;
   /** Names of header fields, in lower case, whose values are not kept. */
   readonly redacted: readonly string[];
   /** The name of a further header field that names the bin of a request, in lower case. */
@@ -33,11 +33,14 @@ export interface LabsOptions {
 /** The labs with keys, for this process: it parses definitions, and records the exchanges of attempts. */
 export class Labs {
   readonly all: readonly Lab[];
-  readonly #keys: MemoryKeys | WorkerKeys;
+  readonly #keys: KeyStore;
   readonly #limits: Limits;
   readonly #runtime: Runtime;
   readonly #fields: RecordedFields;
   readonly #binHeader: string | undefined;
+  readonly #worker: number;
+  /** The latest number of an attempt or a wait. */
+  #lastNumber = 0;
   /** The keys that exist after each reset. */
   #initial: readonly DefinedKey[] = [];
 
@@ -47,14 +50,15 @@ export class Labs {
     this.#runtime = runtime;
     this.#fields = createRecordedFields(redacted);
     this.#binHeader = binHeader;
-    const { primary } = shared;
-    this.#keys = primary ? new WorkerKeys(primary) : new MemoryKeys(logicOf(labs), runtime);
+    const { primary, worker = 0 } = shared;
+    this.#worker = worker;
+    this.#keys = new KeyStore(primary ?? new MemoryKeys(logicOf(labs), runtime));
     if (primary) shared.gather(SETTLED, () => afterEnds(runtime));
   }
 
   /** The keys of a server of one process, for calls that cannot wait. @throws TypeError with several processes. */
   get local(): MemoryKeys {
-    if (this.#keys instanceof MemoryKeys) return this.#keys;
+    if (this.#keys.local) return this.#keys.local;
     throw new TypeError('The keys of the labs are in another process');
   }
 
@@ -91,56 +95,79 @@ export class Labs {
 
   /** Sets the definition of a key, and forgets its attempts. @throws as `parseKey` */
   async define(lab: string, key: string, data: unknown): Promise<KeyRecord> {
-    return this.#call('define', this.parseKey(lab, key, data));
+    return this.#keys.call('define', [this.parseKey(lab, key, data)]);
   }
 
   /** Defines the keys that exist after each reset. @throws InvalidInputError with the invalid key. */
   async start(seeds: LabSeeds): Promise<void> {
     this.#initial = this.parseSeeds(seeds);
-    await this.#call('start', this.#initial);
+    await this.#keys.call('start', [this.#initial]);
   }
 
   /** Defines the keys of a seed. @throws InvalidInputError with the invalid key. */
   async seed(seeds: LabSeeds): Promise<void> {
-    await this.#call('seed', this.parseSeeds(seeds));
+    await this.#keys.call('seed', [this.parseSeeds(seeds)]);
   }
 
   /** Removes all keys, and defines those that existed at the start. */
   reset(): Promise<void> {
-    return this.#call('replace', this.#initial);
+    return this.#keys.call('replace', [this.#initial]);
   }
 
   /** Removes all keys. */
   clear(): Promise<void> {
-    return this.#call('replace', []);
+    return this.#keys.call('replace', [[]]);
   }
 
   /** @throws HttpError 400 for an invalid name. */
   async read(lab: string, key: string): Promise<KeyRecord | undefined> {
     checkKeyName(key);
-    return this.#call('read', lab, key);
+    return this.#keys.call('read', [lab, key]);
   }
 
   /** The keys of all labs, the one without a request for the longest time first. */
-  list(): Promise<ReturnType<KeyMethods['list']>> {
-    return this.#call('list');
+  list(): Promise<ReturnType<MemoryKeys['list']>> {
+    return this.#keys.call('list', []);
   }
 
   /** @returns whether there was such a key. @throws HttpError 400 for an invalid name. */
   async delete(lab: string, key: string): Promise<boolean> {
     checkKeyName(key);
-    return this.#call('delete', lab, key);
+    return this.#keys.call('delete', [lab, key]);
   }
 
-  /** As `waitForEnds` of the keys. */
-  async waitForEnds(...[lab, key, ...rest]: Parameters<MemoryKeys['waitForEnds']>): Promise<number> {
+  /**
+   * Waits until so many attempts at a key have ended. The key need not exist at the start.
+   * @param within milliseconds of real time.
+   * @returns the number of attempts that have ended. Rejects with the reason of the signal.
+   * @throws HttpError 400 for an invalid name.
+   */
+  async waitForEnds(
+    lab: string,
+    key: string,
+    count: number,
+    within: number,
+    signal: AbortSignal,
+  ): Promise<number> {
     checkKeyName(key);
-    return this.#keys.waitForEnds(lab, key, ...rest);
+    signal.throwIfAborted();
+    const id = this.#nextId();
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => {
+      this.#keys.send('endWait', [id]);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', abort);
+    try {
+      return await Promise.race([this.#keys.call('wait', [id, lab, key, count, within], within), aborted]);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
   }
 
   /** Checks a request that is not sent, to a key with a valid name. @throws HttpError as `begin`. */
   checkRequest(lab: string, key: string, request: KeyRequest): Promise<void> {
-    return this.#call('check', lab, key, request);
+    return this.#keys.call('check', [lab, key, { ...request }]);
   }
 
   /**
@@ -154,37 +181,25 @@ export class Labs {
     key: string,
     exchange: Exchange,
     request: Request,
-    respond: (attempt: AttemptInProgress<Request, Result>) => void | Promise<void>,
+    respond: (attempt: LabExchange<Request, Result>) => void | Promise<void>,
   ): void | Promise<void>;
   begin(
     { lab }: LabLogic,
     key: string,
     exchange: Exchange,
     request: KeyRequest,
-    respond: (attempt: AttemptInProgress) => void | Promise<void>,
+    respond: (attempt: LabExchange) => void | Promise<void>,
   ): void | Promise<void> {
     checkKeyName(key);
     const recording = this.#recordingOf(exchange);
     const head = joinHead(recording.target, recording.rawFields);
-    const call = { lab, key, request, head, at: this.#runtime.systemMonotonic() };
-    const keys = this.#keys;
-    if (keys instanceof WorkerKeys)
-      return keys.begin(call, recording).then((attempt) => respond(accept(attempt)));
-    const attempt = keys.begin(call, recording);
-    recording.follow(attempt);
-    return respond(accept(attempt));
+    const at = this.#runtime.systemMonotonic();
+    const call = { id: this.#nextId(), lab, key, request, head, at };
+    return new AttemptInProgress(call, recording, this.#keys).begin(respond);
   }
 
-  /** Runs a method of the keys, where they are. */
-  #call<Name extends keyof KeyMethods>(
-    method: Name,
-    ...parameters: Parameters<KeyMethods[Name]>
-  ): Promise<ReturnType<KeyMethods[Name]>>;
-  async #call(method: keyof KeyMethods, ...parameters: unknown[]): Promise<unknown> {
-    const keys = this.#keys;
-    return keys instanceof WorkerKeys
-      ? keys.call(method, parameters)
-      : Reflect.apply(keys[method], keys, parameters);
+  #nextId(): string {
+    return `${this.#worker}/${++this.#lastNumber}`;
   }
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
@@ -224,10 +239,4 @@ async function afterEnds({ nextIteration }: Pick<Runtime, 'nextIteration'>): Pro
 /** How each lab decides. */
 export function logicOf(labs: readonly Lab[]): LabLogic[] {
   return labs.map(({ logic }) => logic);
-}
-
-/** @throws HttpError for a rejected request. */
-function accept<Attempt extends { readonly rejection: Rejection | undefined }>(attempt: Attempt): Attempt {
-  if (attempt.rejection) throw toError(attempt.rejection);
-  return attempt;
 }

@@ -51,23 +51,32 @@ const HEAD = joinHead(
   }).flat(),
 );
 
+const ANSWERED = recordingOf({ ended: 'answered' }).summarize();
+
 function open() {
   const keys = new MemoryKeys([LOGIC, { ...LOGIC, lab: 'other' }], createRuntime({ now: 1000 }));
+  let lastId = 0;
   const callOf = (key: string, request: Request = { definition: 'd' }, head = '/test/k\nA\n1') => ({
+    id: `${++lastId}`,
     lab: 'test',
     key,
     request,
     at: 5,
     head,
   });
-  const begin = (...call: Parameters<typeof callOf>) => keys.begin(callOf(...call), recordingOf());
+  const begin = (...parameters: Parameters<typeof callOf>) => {
+    const call = callOf(...parameters);
+    return { ...call, ...keys.begin(call, recordingOf()) };
+  };
+  const end = ({ id }: { readonly id: string }, isSettled = true) =>
+    keys.end(id, { exchange: ANSWERED, chosenStatus: 200, isSettled });
   const outline = () => keys.list().map(({ lab, key, count }) => `${lab}/${key} ${count}`);
   /** The heads of all attempts at a key. */
   const headsOf = (key: string) => {
     const { attempts = [], heads = [] } = keys.read('test', key) ?? {};
     return attempts.map(({ head }) => (head === null ? null : heads[head]));
   };
-  return { keys, callOf, begin, outline, headsOf };
+  return { keys, callOf, begin, end, outline, headsOf };
 }
 
 const defined = (key: string, definition = 'd') => ({ lab: 'test', key, definition });
@@ -77,8 +86,8 @@ describe('an attempt at a key', () => {
     const { keys, begin, outline } = open();
     const all = [begin('k'), begin('k', { definition: undefined })];
     assert.deepEqual(
-      all.map(({ lab, result, rejection }) => [lab, result, rejection]),
-      [1, 2].map((n) => [{ name: 'test', key: 'k', attempt: n }, n, undefined]),
+      all.map(({ n, result, rejection }) => [n, result, rejection]),
+      [1, 2].map((n) => [n, n, undefined]),
     );
     const { attempts, ...record } = keys.read('test', 'k') ?? assert.fail();
     const view = { definition: 'd', ended: [] };
@@ -111,34 +120,47 @@ describe('an attempt at a key', () => {
     assert.deepEqual(outline(), ['test/k 1']);
   });
 
-  it('counts if the lab rejects it, which is checked without an effect', async () => {
+  it('counts if the lab rejects it, which is checked without an effect', () => {
     const { keys, callOf, begin, outline } = open();
     const rejected: Request = { definition: 'd', isRejected: true };
     const areOccupied = [rejected, { definition: 'd' }].map((each) => keys.isOccupied(callOf('k', each)));
     assert.deepEqual([areOccupied, outline()], [[true, false], []]);
     const attempt = begin('k', rejected);
     assert.deepEqual([attempt.result, attempt.rejection?.status], [undefined, 429]);
-    assert.equal(await attempt.decide({ definition: 'd' }), 1);
-    await assert.rejects(attempt.decide(rejected), { status: 429, message: 'Rejected.' });
+    assert.deepEqual(keys.decide(attempt.id, { definition: 'd' }), { result: 1, rejection: undefined });
+    assert.equal(keys.decide(attempt.id, rejected).rejection?.status, 429);
   });
 
-  it('ends once, and is not decided again after its end', async () => {
-    const { keys, begin } = open();
+  it('ends once, and is not decided again after its end', () => {
+    const { keys, begin, end } = open();
     const attempt = begin('k');
-    attempt.ended();
-    attempt.ended();
-    const { view, ended } = keys.read('test', 'k') ?? assert.fail();
-    assert.deepEqual([view, ended], [{ definition: 'd', ended: [1] }, 1]);
-    const message = 'The exchange of the attempt has ended.';
-    await assert.rejects(attempt.decide({ definition: 'd' }), { status: 409, message });
+    for (const isSettled of [false, true, true]) {
+      end(attempt, isSettled);
+      const { view, ended } = keys.read('test', 'k') ?? assert.fail();
+      assert.deepEqual([view, ended], [{ definition: 'd', ended: [1] }, 1]);
+      const message = 'The exchange of the attempt has ended.';
+      assert.throws(() => keys.decide(attempt.id, { definition: 'd' }), { status: 409, message });
+    }
+  });
+
+  it('ends with its process, if it has not ended before', () => {
+    const { keys, begin, end } = open();
+    const [first, second] = [begin('k'), begin('k')];
+    end(first, false);
+    for (const { id } of [first, second, second]) keys.lose(id);
+    const { ended, attempts } = keys.read('test', 'k') ?? assert.fail();
+    assert.deepEqual(
+      [ended, attempts.map(({ exchange }) => exchange.ended)],
+      [2, ['answered', 'server-rst']],
+    );
   });
 
   it('does not end an attempt of the same number at a later key of the same name', () => {
-    const { keys, begin } = open();
+    const { keys, begin, end } = open();
     const attempt = begin('k');
     keys.delete('test', 'k');
     begin('k');
-    attempt.ended();
+    end(attempt);
     const { view, count, ended } = keys.read('test', 'k') ?? assert.fail();
     assert.deepEqual([view.ended, count, ended], [[], 1, 0]);
   });
@@ -182,8 +204,8 @@ describe('the keys of a process', () => {
   });
 
   it('keep the latest 200 attempts', () => {
-    const { keys, begin } = open();
-    for (let n = 0; n < 250; n++) begin('k').ended();
+    const { keys, begin, end } = open();
+    for (let n = 0; n < 250; n++) end(begin('k'));
     const { count, ended, attempts } = keys.read('test', 'k') ?? assert.fail();
     assert.deepEqual([count, ended, attempts.length, attempts[0]?.n], [250, 250, 200, 51]);
   });
@@ -249,9 +271,9 @@ describe('the heads of attempts', () => {
         // Texts of their own, as each request has.
         const call = callOf(`key-${key}`, { definition: 'd' }, Buffer.from(HEAD).toString());
         const bodyDigest = Buffer.alloc(32, 7).toString('latin1');
-        const attempt = keys.begin({ ...call, at: n * 1000 }, recordingOf({ connection: n, bodyDigest }));
-        attempt.settled();
-        attempt.ended();
+        const exchange = recordingOf({ connection: n, bodyDigest }).summarize();
+        keys.begin({ ...call, at: n * 1000 }, exchange);
+        keys.end(call.id, { exchange: { ...exchange }, chosenStatus: 200, isSettled: true });
       }
     collect();
     const size = (process.memoryUsage().heapUsed - before) / 1e6;
@@ -261,32 +283,23 @@ describe('the heads of attempts', () => {
 });
 
 describe('a wait for the ends of attempts', () => {
-  const { signal } = new AbortController();
-
   it('ends with the last one, also if the key is made later', async () => {
-    const { keys, begin } = open();
-    assert.equal(await keys.waitForEnds('test', 'k', 0, 60_000, signal), 0);
-    const waiting = keys.waitForEnds('test', 'k', 2, 60_000, signal);
-    for (let n = 0; n < 2; n++) begin('k').ended();
+    const { keys, begin, end } = open();
+    assert.equal(await keys.wait('1', 'test', 'k', 0, 60_000), 0);
+    const waiting = keys.wait('1', 'test', 'k', 2, 60_000);
+    for (let n = 0; n < 2; n++) end(begin('k'));
     assert.equal(await waiting, 2);
-    assert.equal(await keys.waitForEnds('test', 'k', 1, 60_000, signal), 2);
+    assert.equal(await keys.wait('1', 'test', 'k', 1, 60_000), 2);
   });
 
-  it('ends in time with the number so far', async () => {
-    const { keys, begin } = open();
-    begin('k').ended();
+  it('ends in time with the number so far, or when its process does not want it any more', async () => {
+    const { keys, begin, end } = open();
+    end(begin('k'));
     begin('k');
-    assert.equal(await keys.waitForEnds('test', 'k', 2, 1, signal), 1);
-    assert.equal(await keys.waitForEnds('test', 'other', 1, 1, signal), 0);
-  });
-
-  it('ends with the reason of its signal', async () => {
-    const { keys } = open();
-    const controller = new AbortController();
-    const wait = () => keys.waitForEnds('test', 'k', 1, 60_000, controller.signal);
-    const waiting = wait();
-    controller.abort(new HttpError(503, 'closing'));
-    await assert.rejects(waiting, { message: 'closing' });
-    await assert.rejects(wait(), { message: 'closing' });
+    assert.equal(await keys.wait('1', 'test', 'k', 2, 1), 1);
+    assert.equal(await keys.wait('1', 'test', 'other', 1, 1), 0);
+    const waiting = keys.wait('1', 'test', 'k', 2, 60_000);
+    for (const id of ['1', '2']) keys.endWait(id);
+    assert.equal(await waiting, 1);
   });
 });

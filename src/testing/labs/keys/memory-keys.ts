@@ -1,10 +1,8 @@
 import { HttpError } from '#http/errors/errors.ts';
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
-import type { ExchangeSummary, RecordedAttempt } from '#journal/recording/exchange-summary.ts';
-import type { LabAttempt } from '#journal/recording/record.ts';
 import type { Runtime } from '#runtime.ts';
 import { own } from '#wire/bytes.ts';
-import { type Attempt, AttemptLog, type RecordingSummary, summaryOf } from './attempt-log.ts';
+import { type Attempt, AttemptLog, summaryOf } from './attempt-log.ts';
 import type { KeyRecord } from './attempt-view.ts';
 import {
   acceptRequest,
@@ -15,13 +13,36 @@ import {
   type KeyCall,
   type KeyState,
 } from './key-state.ts';
-import { type Decision, type KeyRequest, type LabLogic, type Rejection, toError } from './logic.ts';
+import type { Decision, KeyRequest, LabLogic } from './logic.ts';
 
 /** A request to a key of a lab, as data that processes can pass to each other. */
 export interface AttemptCall extends KeyCall {
+  /** Identifies the attempt in all processes. */
+  readonly id: string;
   readonly lab: string;
   /** Target, names and values of the request, as one text. */
   readonly head: string;
+}
+
+/** What a lab has decided about an attempt. */
+export type Decided = Pick<Decision, 'result' | 'rejection'>;
+
+/** The end of an exchange. */
+export interface AttemptEnd {
+  readonly exchange: Exchange;
+  /** The status that was chosen for the response; 0 if none was chosen. */
+  readonly chosenStatus: number;
+  /** Whether nothing of the exchange changes any more: the body of its request can end later. */
+  readonly isSettled: boolean;
+}
+
+type Exchange = Attempt['exchange'];
+
+/** An attempt whose exchange can still change. */
+interface AttemptInProgress {
+  readonly found: Key;
+  readonly attempt: Attempt;
+  hasEnded: boolean;
 }
 
 /** A key that is defined without a request. */
@@ -63,8 +84,10 @@ export class MemoryKeys {
   readonly #runtime: Pick<Runtime, 'now' | 'timeout'>;
   #headSize = 0;
   #hasStarted = false;
-  /** Called at the end of each attempt. */
-  readonly #listeners = new Set<() => void>();
+  /** By ID. */
+  readonly #inProgress = new Map<string, AttemptInProgress>();
+  /** By ID: called at the end of each attempt, and with true at the end of the wait. */
+  readonly #waits = new Map<string, (isOver: boolean) => void>();
 
   constructor(logic: readonly LabLogic[], runtime: Pick<Runtime, 'now' | 'timeout'>) {
     this.#logic = new Map(logic.map((each) => [each.lab, each]));
@@ -75,19 +98,58 @@ export class MemoryKeys {
    * Decides on a request, and adds it to the attempts at its key, which it makes if there is none.
    * @throws HttpError for a request that does not count: 404 without a key, 409 for another definition.
    */
-  begin(call: AttemptCall, recording: RecordingSummary): MemoryAttempt {
-    const { lab, key, head } = call;
+  begin(call: AttemptCall, exchange: Exchange): Decided & { readonly n: number } {
+    const { id, lab, key, head } = call;
     const time = this.#runtime.now();
     const { after, n, gap, decision } = this.#beginAttempt(call, time);
     const found = this.#keys.touch(formatName(lab, key)) ?? this.#add(lab, key, after);
     found.state = after;
     const { log } = found;
     const before = log.headSize;
-    const attempt = log.add({ n, time, gap, outcome: decision.outcome, exchange: recording }, head);
+    const attempt = log.add({ n, time, gap, outcome: decision.outcome, exchange }, head);
     this.#resize(log.headSize - before);
-    return new MemoryAttempt(found, attempt, decision, this.#runtime, () => {
-      for (const listener of this.#listeners) listener();
-    });
+    this.#inProgress.set(id, { found, attempt, hasEnded: false });
+    const { result, rejection } = decision;
+    return { n, result, rejection };
+  }
+
+  /** Decides on an attempt again. @throws HttpError 409 after the end of its exchange, whose client gets no response */
+  decide(id: string, request: KeyRequest): Decided {
+    const { found, attempt, hasEnded } = this.#inProgress.get(id) ?? {};
+    if (!found || !attempt || hasEnded) throw new HttpError(409, 'The exchange of the attempt has ended.');
+    const { logic, key, state } = found;
+    const context = { key, n: attempt.n, now: this.#runtime.now() };
+    const decision = logic.decide(state.lab, request, context);
+    found.state = { ...state, lab: decision.state };
+    attempt.outcome = decision.outcome;
+    const { result, rejection } = decision;
+    return { result, rejection };
+  }
+
+  /** Ends an attempt. A later call settles it. */
+  end(id: string, { exchange, chosenStatus, isSettled }: AttemptEnd): void {
+    const inProgress = this.#inProgress.get(id);
+    if (!inProgress) return;
+    const { found, attempt, hasEnded } = inProgress;
+    attempt.exchange = exchange;
+    if (isSettled) {
+      found.log.settle(attempt);
+      this.#inProgress.delete(id);
+    }
+    if (hasEnded) return;
+    inProgress.hasEnded = true;
+    const ended = { n: attempt.n, exchange: summaryOf(attempt), chosenStatus };
+    found.state = endAttempt(found.logic, found.state, ended);
+    for (const check of this.#waits.values()) check(false);
+  }
+
+  /** Ends an attempt whose process has ended, and its connections with it. */
+  lose(id: string): void {
+    const attempt = this.#inProgress.get(id)?.attempt;
+    if (!attempt) return;
+    const summary = summaryOf(attempt);
+    const exchange = { ...summary, ended: summary.ended ?? ('server-rst' as const) };
+    this.end(id, { exchange, chosenStatus: 0, isSettled: true });
   }
 
   /** Whether an attempt in progress is the reason to reject a request. @throws HttpError as `begin` */
@@ -143,34 +205,27 @@ export class MemoryKeys {
 
   /**
    * Waits until so many attempts at a key have ended. The key need not exist at the start.
+   * @param id by which `endWait` ends the wait.
    * @param within milliseconds of real time.
-   * @returns the number of attempts that have ended. Rejects with the reason of the signal.
+   * @returns the number of attempts that have ended.
    */
-  async waitForEnds(
-    lab: string,
-    key: string,
-    count: number,
-    within: number,
-    signal: AbortSignal,
-  ): Promise<number> {
+  async wait(id: string, lab: string, key: string, count: number, within: number): Promise<number> {
     const ended = () => this.#find(lab, key)?.state.ended ?? 0;
-    if (ended() >= count) return ended();
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const abort = () => reject(signal.reason);
-    const listener = () => {
-      if (ended() >= count) resolve(ended());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const check = (isOver: boolean) => {
+      if (isOver || ended() >= count) resolve();
     };
-    const cancel = this.#runtime.timeout(within, () => resolve(ended()));
-    this.#listeners.add(listener);
-    signal.addEventListener('abort', abort);
-    try {
-      signal.throwIfAborted();
-      return await promise;
-    } finally {
-      cancel();
-      this.#listeners.delete(listener);
-      signal.removeEventListener('abort', abort);
-    }
+    const cancel = this.#runtime.timeout(within, resolve);
+    this.#waits.set(id, check);
+    check(false);
+    await promise;
+    cancel();
+    this.#waits.delete(id);
+    return ended();
+  }
+
+  endWait(id: string): void {
+    this.#waits.get(id)?.(true);
   }
 
   #beginAttempt(call: AttemptCall, now: number): BegunAttempt {
@@ -217,82 +272,6 @@ export class MemoryKeys {
       log.forgetHeads();
     }
   }
-}
-
-/** An attempt, as its endpoint sees it. */
-export interface AttemptInProgress<Request extends KeyRequest = KeyRequest, Result = unknown> {
-  /** What the lab has decided. */
-  readonly result: Result;
-  /** The status that is chosen for the response; 0 before. */
-  chosenStatus: number;
-  readonly exchange: ExchangeSummary;
-  /** Lets the lab decide again. @throws HttpError for a rejected request, and 409 after the end of the exchange. */
-  decide(request: Request): Promise<Result>;
-}
-
-/** An attempt at a key of this process. */
-export class MemoryAttempt implements AttemptInProgress, RecordedAttempt {
-  readonly lab: LabAttempt;
-  readonly result: unknown;
-  /** Set if the lab has rejected the request. */
-  readonly rejection: Rejection | undefined;
-  chosenStatus = 0;
-  readonly #key: Key;
-  readonly #attempt: Attempt;
-  readonly #runtime: Pick<Runtime, 'now'>;
-  readonly #onEnd: () => void;
-  #hasEnded = false;
-
-  constructor(
-    key: Key,
-    attempt: Attempt,
-    { result, rejection }: Decision,
-    runtime: Pick<Runtime, 'now'>,
-    onEnd: () => void,
-  ) {
-    this.lab = { name: key.logic.lab, key: key.key, attempt: attempt.n };
-    this.result = result;
-    this.rejection = rejection;
-    this.#key = key;
-    this.#attempt = attempt;
-    this.#runtime = runtime;
-    this.#onEnd = onEnd;
-  }
-
-  get exchange(): ExchangeSummary {
-    return summaryOf(this.#attempt);
-  }
-
-  async decide(request: KeyRequest): Promise<unknown> {
-    if (this.#hasEnded) throw hasEnded();
-    const { logic, key, state: before } = this.#key;
-    const context = { key, n: this.#attempt.n, now: this.#runtime.now() };
-    const { state, outcome, result, rejection } = logic.decide(before.lab, request, context);
-    this.#key.state = { ...before, lab: state };
-    this.#attempt.outcome = outcome;
-    if (rejection) throw toError(rejection);
-    return result;
-  }
-
-  /** Nothing of the exchange changes any more. */
-  settled(): void {
-    this.#key.log.settle(this.#attempt);
-  }
-
-  /** The exchange has ended. Idempotent. */
-  ended(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    const { n } = this.#attempt;
-    const ended = { n, exchange: this.exchange, chosenStatus: this.chosenStatus };
-    this.#key.state = endAttempt(this.#key.logic, this.#key.state, ended);
-    this.#onEnd();
-  }
-}
-
-/** For a request whose client does not get it any more. */
-export function hasEnded(): HttpError {
-  return new HttpError(409, 'The exchange of the attempt has ended.');
 }
 
 function formatName(lab: string, key: string): string {

@@ -9,8 +9,8 @@ import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import { afterBody, type ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
+import type { LabExchange } from '../keys/attempt-in-progress.ts';
 import type { LabContext } from '../keys/context.ts';
-import type { AttemptInProgress } from '../keys/memory-keys.ts';
 import { type Definition, parseDefinition } from './definition.ts';
 import { type SequenceRequest, type SequenceResult, sequenceLogic } from './sequence.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
@@ -61,7 +61,7 @@ export function buildSequenceRequest(
 }
 
 async function respond(
-  attempt: AttemptInProgress<SequenceRequest, SequenceResult>,
+  attempt: LabExchange<SequenceRequest, SequenceResult>,
   request: SequenceRequest,
   exchange: Exchange,
   service: LabContext,
@@ -70,7 +70,7 @@ async function respond(
   if (result.replayed !== null) {
     await readWholeBody(exchange, service.maxUploadSize);
     if (exchange.signal.aborted) return;
-    result = await attempt.decide({ ...request, bodyDigest: attempt.exchange.bodyDigest ?? null });
+    result = await attempt.decide({ ...request, bodyDigest: attempt.summarize().bodyDigest ?? null });
     if (result.replayed !== null) return replay(result.step.directives, result.replayed, exchange, service);
   }
   const { directives } = result.step;
