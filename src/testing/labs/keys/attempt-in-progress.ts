@@ -1,6 +1,7 @@
 import { HttpError } from '#http/errors/errors.ts';
 import type { ExchangeSummary, RecordedAttempt } from '#journal/recording/exchange-summary.ts';
 import type { LabAttempt } from '#journal/recording/record.ts';
+import { own } from '#wire/bytes.ts';
 import type { KeyStore } from './key-store.ts';
 import { type KeyRequest, toError } from './logic.ts';
 import type { AttemptCall, Decided } from './memory-keys.ts';
@@ -29,34 +30,35 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
   lab: LabAttempt | null = null;
   result: unknown;
   chosenStatus = 0;
-  readonly #call: AttemptCall;
+  readonly #id: string;
   readonly #recording: AttemptRecording;
   readonly #keys: KeyStore;
   #hasEnded = false;
   #isSettled = false;
 
-  constructor(call: AttemptCall, recording: AttemptRecording, keys: KeyStore) {
-    this.#call = call;
+  constructor(id: string, recording: AttemptRecording, keys: KeyStore) {
+    this.#id = id;
     this.#recording = recording;
     this.#keys = keys;
   }
 
   /**
-   * Begins the attempt, and calls `respond`: at once if the keys are in this process.
+   * Begins the attempt, and calls `respond`: at once if the keys are in this process. The call is not kept, because the recording
+   * keeps the attempt.
    * @throws HttpError for a rejected request
    */
-  begin(respond: (attempt: LabExchange) => void | Promise<void>): void | Promise<void> {
+  begin(call: AttemptCall, respond: (attempt: LabExchange) => void | Promise<void>): void | Promise<void> {
     const { local } = this.#keys;
-    if (!local) return this.#beginElsewhere().then(() => respond(this));
-    const begun = local.begin(this.#call, this.#recording);
-    this.#accept(begun.n);
+    if (!local) return this.#beginElsewhere(call).then(() => respond(this));
+    const begun = local.begin(call, this.#recording);
+    this.#accept(call, begun.n);
     this.#recording.follow(this);
     this.#apply(begun);
     return respond(this);
   }
 
   async decide(request: KeyRequest): Promise<unknown> {
-    this.#apply(await this.#keys.call('decide', [this.#call.id, { ...request }]));
+    this.#apply(await this.#keys.call('decide', [this.#id, { ...request }]));
     return this.result;
   }
 
@@ -74,13 +76,13 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
     this.#end();
   }
 
-  async #beginElsewhere(): Promise<void> {
+  async #beginElsewhere(call: AttemptCall): Promise<void> {
     // The copy reads the definition: an invalid one is rejected before anything is sent.
-    const call = { ...this.#call, request: { ...this.#call.request } };
-    const begun = this.#keys.call('begin', [call, this.summarize()]);
+    const sent = { ...call, request: { ...call.request } };
+    const begun = this.#keys.call('begin', [sent, this.summarize()]);
     this.#recording.follow(this);
     try {
-      this.#accept((await begun).n);
+      this.#accept(call, (await begun).n);
     } catch (error) {
       // The primary process has rejected the request, which is no attempt. Without a response, it can become one.
       if (error instanceof HttpError) this.#recording.follow(undefined);
@@ -89,9 +91,8 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
     this.#apply(await begun);
   }
 
-  #accept(attempt: number): void {
-    const { lab: name, key } = this.#call;
-    this.lab = { name, key, attempt };
+  #accept({ lab: name, key }: AttemptCall, attempt: number): void {
+    this.lab = { name, key: own(key), attempt };
   }
 
   #apply({ result, rejection }: Decided): void {
@@ -103,6 +104,6 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
     // In this process, the recording is read until it is settled.
     const exchange = this.#keys.local && !this.#isSettled ? this.#recording : this.summarize();
     const end = { exchange, chosenStatus: this.chosenStatus, isSettled: this.#isSettled };
-    this.#keys.send('end', [this.#call.id, end]);
+    this.#keys.send('end', [this.#id, end]);
   }
 }

@@ -193,9 +193,9 @@ export class Labs {
     checkKeyName(key);
     const recording = this.#recordingOf(exchange);
     const head = joinHead(recording.target, recording.rawFields);
-    const at = this.#runtime.systemMonotonic();
-    const call = { id: this.#nextId(), lab, key, request, head, at };
-    return new AttemptInProgress(call, recording, this.#keys).begin(respond);
+    const id = this.#nextId();
+    const call = { id, lab, key, request, head, at: this.#runtime.systemMonotonic() };
+    return new AttemptInProgress(id, recording, this.#keys).begin(call, respond);
   }
 
   #nextId(): string {
