@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recordingOf } from '#test/support/exchange-summary.ts';
-import { type Attempt, AttemptLog, summaryOf } from './attempt-log.ts';
+import { type AddedAttempt, AttemptLog, summaryOf } from './attempt-log.ts';
 
-const ATTEMPT: Omit<Attempt, 'head'> = {
+const ATTEMPT: AddedAttempt = {
   n: 1,
   time: 0,
   gap: null,

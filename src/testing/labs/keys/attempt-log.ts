@@ -19,9 +19,16 @@ export interface Attempt {
   readonly gap: number | null;
   /** Target, names and values of the request, as one text; undefined when it is no longer kept. */
   head: string | undefined;
-  outcome: AttemptOutcome;
+  step: AttemptOutcome['step'];
+  caller: AttemptOutcome['caller'];
+  details: AttemptOutcome['details'];
   /** The recording, which can have bodies, until nothing of it changes any more. */
   exchange: ExchangeSummary | RecordingSummary;
+}
+
+/** An attempt without its head. */
+export interface AddedAttempt extends Pick<Attempt, 'n' | 'time' | 'gap' | 'exchange'> {
+  readonly outcome: AttemptOutcome;
 }
 
 /** A recording of which the summary can still change. */
@@ -50,11 +57,13 @@ export class AttemptLog {
   }
 
   /** @param head of the request. Attempts in a row with the same head share its text. */
-  add(added: Omit<Attempt, 'head'>, head: string): Attempt {
-    const { n, time, gap, outcome, exchange } = added;
+  add(added: AddedAttempt, head: string): Attempt {
+    const { n, time, gap, exchange } = added;
+    const { step, caller, details } = added.outcome;
     const last = this.#attempts.at(-1);
     const isRepeated = last?.head === head;
-    const attempt = { n, time, gap, head: isRepeated ? last.head : head, outcome, exchange };
+    const kept = isRepeated ? last.head : head;
+    const attempt = { n, time, gap, head: kept, step, caller, details, exchange };
     if (!isRepeated) this.#headSize += head.length;
     this.#attempts.push(attempt);
     if (this.#attempts.length > this.#limits.attempts) this.#removeOldest();

@@ -13,7 +13,9 @@ const attempt = {
   time: Date.UTC(2026, 0, 2),
   gap: null,
   head: 0,
-  outcome: { step: 2, caller: 'c', details: { replayed: true } },
+  step: 2,
+  caller: 'c',
+  details: { replayed: true },
   exchange: recordingOf(request).summarize(),
 };
 
@@ -57,7 +59,8 @@ describe('the read-back of a key', () => {
       ended: 'answered',
       expectation: { firstBodyByte: 2.5, bytesBeforeContinue: 3 },
     }).summarize();
-    const later = { ...attempt, n: 2, gap: 1500, outcome: { step: null, caller: null }, exchange };
+    const undecided = { step: null, caller: null, details: undefined };
+    const later = { ...attempt, ...undecided, n: 2, gap: 1500, exchange };
     const { attempts, ...rest } = viewKey({ ...RECORD, count: 2, attempts: [attempt, later] });
     assert.deepEqual(attempts, [
       {

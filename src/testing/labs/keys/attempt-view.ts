@@ -20,7 +20,7 @@ export interface KeyRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
-interface AttemptRecord extends Pick<Attempt, 'n' | 'time' | 'gap' | 'outcome'> {
+interface AttemptRecord extends Pick<Attempt, 'n' | 'time' | 'gap' | 'step' | 'caller' | 'details'> {
   /** Index of its head; null when it is no longer kept. */
   readonly head: number | null;
   readonly exchange: ExchangeSummary;
@@ -80,12 +80,12 @@ export const AttemptView = Type.Object({
 export type AttemptView = Static<typeof AttemptView>;
 
 function viewAttempt(attempt: AttemptRecord, heads: readonly string[]): AttemptView {
-  const { exchange, outcome } = attempt;
+  const { exchange } = attempt;
   const head = attempt.head === null ? undefined : heads[attempt.head];
   const { target = null, fields } = head === undefined ? {} : splitHead(head);
   return {
     n: attempt.n,
-    step: outcome.step,
+    step: attempt.step,
     time: new Date(attempt.time).toISOString(),
     sincePrevious: toMilliseconds(attempt.gap),
     method: exchange.method,
@@ -101,13 +101,13 @@ function viewAttempt(attempt: AttemptRecord, heads: readonly string[]): AttemptV
         exchange.bodyDigest === undefined ? null : Buffer.from(exchange.bodyDigest, 'latin1').toString('hex'),
       complete: exchange.isBodyComplete,
     },
-    caller: outcome.caller,
+    caller: attempt.caller,
     status: exchange.status === 0 ? null : exchange.status,
     fault: exchange.fault,
     bytesSent: exchange.bytesSent,
     ms: { firstByte: toMilliseconds(exchange.firstByte), done: toMilliseconds(exchange.done) },
     endedBy: exchange.ended,
-    ...outcome.details,
+    ...attempt.details,
     ...(exchange.expectation && { expectation: exchange.expectation }),
   };
 }

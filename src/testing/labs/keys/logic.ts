@@ -23,7 +23,7 @@ export interface AttemptOutcome {
   /** What distinguishes callers within the key; null when the key does not distinguish them. */
   readonly caller: string | null;
   /** Further members of the view. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An error that rejects a request, which counts. */

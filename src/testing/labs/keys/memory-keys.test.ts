@@ -92,11 +92,11 @@ describe('an attempt at a key', () => {
     const { attempts, ...record } = keys.read('test', 'k') ?? assert.fail();
     const view = { definition: 'd', ended: [] };
     assert.deepEqual(record, { lab: 'test', key: 'k', view, count: 2, ended: 0, heads: ['/test/k\nA\n1'] });
-    const outcome = { step: 7, caller: null };
+    const outcome = { step: 7, caller: null, details: undefined };
     const exchange = recordingOf().summarize();
     assert.deepEqual(attempts, [
-      { n: 1, time: 1000, gap: null, head: 0, outcome, exchange },
-      { n: 2, time: 1000, gap: 0, head: 0, outcome, exchange },
+      { n: 1, time: 1000, gap: null, head: 0, ...outcome, exchange },
+      { n: 2, time: 1000, gap: 0, head: 0, ...outcome, exchange },
     ]);
     assert.deepEqual(outline(), ['test/k 2']);
   });

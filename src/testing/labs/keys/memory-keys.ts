@@ -121,7 +121,8 @@ export class MemoryKeys {
     const context = { key, n: attempt.n, now: this.#runtime.now() };
     const decision = logic.decide(state.lab, request, context);
     found.state = { ...state, lab: decision.state };
-    attempt.outcome = decision.outcome;
+    const { step, caller, details } = decision.outcome;
+    Object.assign(attempt, { step, caller, details });
     const { result, rejection } = decision;
     return { result, rejection };
   }
@@ -253,10 +254,11 @@ export class MemoryKeys {
 
   #view({ logic, key, state, log }: Key): KeyRecord {
     const heads: string[] = [];
-    const attempts = log.attempts.map(({ n, time, gap, head, outcome, exchange }) => {
+    const attempts = log.attempts.map((attempt) => {
+      const { head } = attempt;
       if (head !== undefined && head !== heads.at(-1)) heads.push(head);
       const index = head === undefined ? null : heads.length - 1;
-      return { n, time, gap, head: index, outcome, exchange: summaryOf({ exchange }) };
+      return { ...attempt, head: index, exchange: summaryOf(attempt) };
     });
     const { lab, count, ended } = state;
     const view = logic.view(lab, this.#runtime.now());
