@@ -1,28 +1,9 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { hasCode } from '#database/database-errors.ts';
 import { openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrations/migrate.ts';
-
-/**
- * Creates the file, if it does not exist, with access for its owner only: it holds the secrets of authenticator apps.
- * @throws Error if its folder does not exist: a misspelt path would be a new, empty database.
- */
-export function createFile(path: string): string {
-  const file = resolve(path);
-  const folder = dirname(file);
-  if (!existsSync(folder))
-    throw new Error(`the folder ${folder} does not exist; create it, or correct the path`);
-  try {
-    // Never an existing file: closing one that SQLite has open would release the locks of SQLite.
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  }
-  return file;
-}
 
 /** Deletes the files beside a file whose names continue its name with the suffix and that are older than the time. */
 export function deleteOldFiles(file: string, suffix: RegExp, before: number): void {

@@ -3,6 +3,7 @@ import { DatabaseError, formatDatabaseReason } from '#database/database-errors.t
 import { createOutageLog } from '#database/outage-log.ts';
 import { choosePragmas, createMemoryUri, type SqliteAccess } from '#database/sqlite/access.ts';
 import { CommitGroup } from '#database/sqlite/commit-group.ts';
+import { createFile } from '#database/sqlite/create-file.ts';
 import { createSqliteDialect, SqliteDriver } from '#database/sqlite/driver.ts';
 import { createFileGuard } from '#database/sqlite/file-guard.ts';
 import { Mutex } from '#database/sqlite/locking.ts';
@@ -10,7 +11,7 @@ import { openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { buildStoreOptions } from '#database/store-options.ts';
 import type { Engine } from '../engine/engine.ts';
 import { runInWorker } from './bulk.ts';
-import { checkOwner, createFile, markOwner } from './file.ts';
+import { checkOwner, markOwner } from './file.ts';
 import { createSqliteSnapshots, deleteOldSnapshots } from './snapshots.ts';
 
 /**
