@@ -237,6 +237,8 @@ export interface StartOptions {
   readonly journalBodySize?: number | string | undefined;
   /** Maximum total number of bytes that the journal keeps; then the oldest requests are removed. Default: `32m`. */
   readonly journalSize?: number | string | undefined;
+  /** Where the journal is: memory, or database, where it survives a restart of the server; for one process with a SQLite file. Default: `memory`. */
+  readonly journalStore?: 'memory' | 'database' | undefined;
   /** Names of header fields whose values the journal does not keep. */
   readonly journalRedact?: readonly string[] | undefined;
   /** Records method, path template, status and times of requests to the API and its pages, too; never their header fields and bodies. Default: `false`. */

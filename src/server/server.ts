@@ -16,11 +16,13 @@ import type { HttpServerOptions } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import { isLoopbackBind } from '#http/syntax/address.ts';
 import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
+import type { JournalStore } from '#journal/recording/journal-store.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import type { LabSeeds, Labs } from '#testing/labs/keys/labs.ts';
 import type { ConnectionSource } from '#wire/driver/connection-port.ts';
 import { createConnection } from './connection.ts';
+import { checkJournalStore, openJournal } from './journal.ts';
 import { checkPorts, type ServerAddresses, ServerPorts } from './ports.ts';
 import type { Prepare, ServiceOptions } from './service-options.ts';
 import { createServices, type Services } from './services.ts';
@@ -76,14 +78,20 @@ export async function startServer(
 ): Promise<RunningServer> {
   const options = { ...defaultServerSettings(), environment: process.env, ...input };
   checkPorts(options);
+  checkJournalStore(options);
   const store = await openServerStore(options, options.openShared && 1);
   let tls: TlsIdentity | undefined;
+  let journal: JournalStore | undefined;
   try {
     if (!options.isPrepared) await prepare(store);
     tls = options.identity ?? (await openTls(options, options.runtime));
     const shared = options.openShared ? await options.openShared() : createLocalState();
-    return await serve({ ...options, shared }, store, tls, prepare);
+    const isLoopback = await isLoopbackBind(options.host);
+    const completed = completeOptions({ ...options, shared }, isLoopback);
+    journal = await openJournal(completed);
+    return await serve({ ...completed, openedJournal: journal }, isLoopback, store, tls, prepare);
   } catch (error) {
+    await journal?.close();
     await tls?.close();
     await store.close();
     throw toOperatorError(error);
@@ -119,13 +127,12 @@ function connectionsOf(workers: number): number {
 }
 
 async function serve(
-  input: ServerOptions,
+  options: ServerOptions,
+  isLoopback: boolean,
   store: Store,
   tls: TlsIdentity | undefined,
   prepare: Prepare,
 ): Promise<RunningServer> {
-  const isLoopback = await isLoopbackBind(input.host);
-  const options = completeOptions(input, isLoopback);
   const listeners: Listener[] = [];
   const requests = new RequestsInProgress();
   const ports = portsOf(options);
@@ -136,7 +143,7 @@ async function serve(
     prepare,
     ports,
   );
-  await startLabs(services.labs, input.labSeeds);
+  await startLabs(services.labs, options.labSeeds);
   await options.shared.start();
   const common = commonPortOptions(options, services, requests, isLoopback);
   const serverPorts = new ServerPorts(
@@ -154,6 +161,7 @@ async function serve(
       await closeListeners({ ...options, requests, listeners, grace, onWaiting });
       await tls?.close();
       for (const service of services.services) await service.close?.();
+      await options.openedJournal?.close();
       await store.close();
     },
   };
@@ -180,7 +188,7 @@ function commonPortOptions(
   isLoopback: boolean,
 ) {
   const { clientAddress } = authorizationContext;
-  let lastConnection = 0;
+  let lastConnection = options.openedJournal?.lastConnection ?? 0;
   return {
     nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
     requests,

@@ -2,6 +2,7 @@ import type { AuthorizationOptions } from '#accounts/domain/context.ts';
 import type { Store } from '#accounts/store/index.ts';
 import type { ServerSettings } from '#config/settings/settings.ts';
 import type { ServerConnection } from '#control/operations/state/server-connection.ts';
+import type { JournalStore } from '#journal/recording/journal-store.ts';
 import type { RuleInput } from '#rules/rule.ts';
 import type { UnmatchedModeInput } from '#rules/unmatched/unmatched-mode.ts';
 import type { TestingContext } from '#testing/request/context.ts';
@@ -24,6 +25,8 @@ export interface ServiceOptions
       | 'journalRedact'
       | 'journalAuthorizations'
     > {
+  /** Keeps the journal for later starts; without it, the journal ends with the process. */
+  readonly openedJournal?: JournalStore | undefined;
   /** Rules that exist after the start and after each reset. */
   readonly initialRules?: readonly RuleInput[] | undefined;
   /** Modes of unmatched requests, from the start and after each reset. The setting precedes that of the server, unless it is `pass`. */

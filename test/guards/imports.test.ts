@@ -37,7 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ops: ['http'],
   database: [],
   shared: ['http', 'database'],
-  journal: ['wire', 'http', 'bins', 'config/usage-error.ts', 'database/errors.ts', 'shared', ACCOUNT_COOKIES],
+  journal: ['wire', 'http', 'bins', 'config/usage-error.ts', 'database', 'shared', ACCOUNT_COOKIES],
   testing: [
     'wire',
     'http',

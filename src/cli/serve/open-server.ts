@@ -43,6 +43,10 @@ export async function openServer(
     throw new UsageError(
       `${origins.randomSeed} needs --workers 1: several processes would create the same ids and tokens.`,
     );
+  if (count > 1 && settings.journalStore === 'database')
+    throw new UsageError(
+      `${origins.journalStore} needs --workers 1: several processes do not share the journal of a database.`,
+    );
   // Loaded here, so that help and version answer at once.
   const [serveAll, { openLog }] = await Promise.all([openServing(count), import('#ops/log.ts')]);
   const log = await openLog({

@@ -1,5 +1,5 @@
 import { fieldNames } from '../values/list-value-types.ts';
-import { integer, size, smallSize, toggle } from '../values/value-types.ts';
+import { choice, integer, size, smallSize, toggle } from '../values/value-types.ts';
 import { inGroup, setting } from './setting.ts';
 
 /** The journal of requests. */
@@ -22,6 +22,12 @@ export const journalSettings = inGroup('Journal', {
     default: 32 * 1024 ** 2,
     sentence: 'Maximum total number of bytes that the journal keeps; then the oldest requests are removed.',
   }),
+  journalStore: setting<JournalStoreName>({
+    type: choice('STORE', ['memory', 'database']),
+    default: 'memory',
+    sentence:
+      'Where the journal is: memory, or database, where it survives a restart of the server; for one process with a SQLite file.',
+  }),
   journalRedact: setting<readonly string[]>({
     type: fieldNames,
     default: [],
@@ -34,3 +40,5 @@ export const journalSettings = inGroup('Journal', {
       'Records method, path template, status and times of requests to the API and its pages, too; never their header fields and bodies.',
   }),
 });
+
+type JournalStoreName = 'memory' | 'database';

@@ -97,7 +97,7 @@ function openJournal({ entries = 100, removedIds = 100 } = {}) {
   const journal = new Journal({ entries, removedIds, bytes: 1e9, runtime: { after: () => () => {} } });
   const open = (first: JournalEntry) => {
     let entry = { ...first, id: journal.nextId() };
-    const own = { id: entry.id, bin: null, size: 1, countedSize: 0, view: () => entry };
+    const own = { id: entry.id, bin: null, size: 1, countedSize: 0, isComplete: true, view: () => entry };
     journal.add(own);
     return {
       changeTo(type: 'body' | 'done', parts: Partial<RecordedExchange>) {

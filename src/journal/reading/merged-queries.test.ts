@@ -6,7 +6,8 @@ import { createExchange, type ExchangeParts } from '#test/support/recorded-excha
 import { until } from '#test/support/until.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import { UNRECORDED } from '../recording/expected-replays.ts';
-import { Journal, type Recording } from '../recording/journal.ts';
+import { Journal } from '../recording/journal.ts';
+import type { Recording } from '../recording/journal-store.ts';
 import { createRedaction } from '../views/redaction.ts';
 import { MergedSource } from './merged-source.ts';
 import { UNRECORDED_VALUE } from './process-part.ts';
@@ -93,7 +94,14 @@ function open(limits = { entries: 100, bytes: 1e6 }) {
   assert.ok(one && two && three);
   const add = (id: number, parts: ExchangeParts = {}): Recording => {
     const exchange = createExchange({ ...parts, id });
-    const recording = { id, bin: exchange.bin, size: 1, countedSize: 0, view: () => exchange };
+    const recording = {
+      id,
+      bin: exchange.bin,
+      size: 1,
+      countedSize: 0,
+      isComplete: true,
+      view: () => exchange,
+    };
     workers[workerOf(id) - 1]?.journal.add(recording);
     return recording;
   };

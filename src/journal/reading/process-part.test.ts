@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deserialize } from 'node:v8';
 import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
-import { Journal, type Recording } from '../recording/journal.ts';
+import { Journal } from '../recording/journal.ts';
+import type { Recording } from '../recording/journal-store.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { createRedaction } from '../views/redaction.ts';
 import { NO_HORIZON } from './horizon.ts';
@@ -52,6 +53,7 @@ function open(limits = { entries: 100, bytes: 1e6 }) {
         id: entry.id,
         size: 1,
         countedSize: 0,
+        isComplete: true,
         entry,
         ...(entry.kind === 'exchange' ? { bin: entry.bin, isOwn: entry.own } : { bin: null }),
         ...more,

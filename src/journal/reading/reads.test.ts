@@ -26,7 +26,7 @@ function createJournal(entries: readonly (JournalEntry | null)[]): Journal {
     if (entry === null) continue;
     const view = { ...entry, id: index + 1 };
     const [bin, isOwn] = view.kind === 'exchange' ? [view.bin, view.own] : [null, false];
-    journal.add({ id: view.id, bin, isOwn, size: 1, countedSize: 0, view: () => view });
+    journal.add({ id: view.id, bin, isOwn, size: 1, countedSize: 0, isComplete: true, view: () => view });
   }
   return journal;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange } from '#test/support/recorded-exchange.ts';
-import { type EntryScope, Journal, type JournalOptions, type Recording } from './journal.ts';
+import { type EntryScope, Journal, type JournalOptions } from './journal.ts';
+import type { Recording } from './journal-store.ts';
 
 const runtime = { after: () => () => {} };
 
@@ -14,6 +15,7 @@ function createRecording(parts: Partial<Recording> & Pick<Recording, 'id'>): Rec
     bin: null,
     size: 1,
     countedSize: 0,
+    isComplete: true,
     isOwn: false,
     isMarked: false,
     note: null,

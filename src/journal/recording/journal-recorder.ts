@@ -7,7 +7,8 @@ import type { Recorder, Rejection } from '#http/message/recorder.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
-import type { Journal, Recording } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { Recording } from './journal-store.ts';
 import { ByteBlocks } from './kept-bytes.ts';
 import { isOwnPage, OwnPages } from './own-pages.ts';
 import type { RecordedFailure } from './record.ts';
@@ -180,6 +181,7 @@ export class JournalRecorder implements Recorder {
       size: failure.raw.byteLength,
       countedSize: 0,
       isOwn,
+      isComplete: true,
       view: () => failure,
     });
   }

@@ -1,7 +1,8 @@
 import type { Runtime } from '#runtime.ts';
 import { ExpectedReplays } from './expected-replays.ts';
+import type { JournalStart, JournalState, JournalStore, Recording } from './journal-store.ts';
 import type { JournalEntry, JournalView } from './record.ts';
-import { Ring, type RingUsage } from './ring.ts';
+import { isEntry, Ring, type RingUsage } from './ring.ts';
 
 export interface JournalOptions {
   /** Maximum number of entries. */
@@ -13,6 +14,8 @@ export interface JournalOptions {
   readonly removedIds?: number | undefined;
   /** The id of the next entry; by default, 1, 2, 3 and so on. */
   readonly nextId?: (() => number) | undefined;
+  /** Keeps the entries for later starts; by default, they end with the process. */
+  readonly store?: JournalStore | undefined;
 }
 
 /** A change of the journal: a request arrived, its body is complete, or the exchange ended. */
@@ -32,19 +35,6 @@ export interface EntryCount {
 
 /** The last member is absent for an entry that is not marked. */
 export type EntryOutline = readonly [id: number, size: number, bin: string | null, isMarked?: boolean];
-
-/** What the journal keeps of an entry, which can change until it is done. */
-export interface Recording {
-  /** 0 before it is an entry. */
-  readonly id: number;
-  readonly bin: string | null;
-  readonly size: number;
-  countedSize: number;
-  readonly isOwn?: boolean;
-  isMarked?: boolean;
-  note?: string | null;
-  view(): JournalEntry;
-}
 
 /** By which removed entries are restored, and for how long. */
 export interface Undo {
@@ -74,17 +64,38 @@ export class Journal implements JournalView {
   readonly #ownRing: Ring<Recording>;
   readonly #listeners = new Map<(event: JournalEvent) => void, EntryScope>();
   readonly #nextId: (() => number) | undefined;
+  readonly #store: JournalStore | undefined;
   #lastId = 0;
+  /** Number of entries that earlier starts removed to stay within the limits. */
+  readonly #droppedEarlier: number = 0;
 
   constructor(options: JournalOptions) {
-    this.#runtime = options.runtime;
-    this.#nextId = options.nextId;
-    this.#ring = new Ring(options);
-    this.#ownRing = new Ring({ entries: MAX_OWN, bytes: options.bytes });
+    const { runtime, nextId, store } = options;
+    this.#runtime = runtime;
+    this.#nextId = nextId;
+    this.#store = store;
+    const observe =
+      store &&
+      ((recording: Recording, isThere: boolean) =>
+        isThere ? this.#save(recording) : store.remove(recording.id));
+    this.#ring = new Ring(options, observe);
+    this.#ownRing = new Ring({ entries: MAX_OWN, bytes: options.bytes }, observe);
+    if (!store) return;
+    this.#lastId = store.initialState.lastId;
+    this.#droppedEarlier = store.initialState.dropped;
+    const earlier = store.attach(() => this.#state());
+    for (const recording of earlier) this.#ringOf(recording).add(recording);
+  }
+
+  /** The starts of the server since the oldest entry; undefined if the entries end with the process. */
+  get starts(): readonly JournalStart[] | undefined {
+    const starts = this.#store?.initialState.starts;
+    const { firstId } = this.#ring;
+    return starts?.filter(({ id }, at) => at === starts.length - 1 || (firstId > 0 && id > firstId));
   }
 
   get dropped(): number {
-    return this.#ring.dropped;
+    return this.#droppedEarlier + this.#ring.dropped;
   }
 
   /** Number of entries of a bin that were removed to stay within the limits, since the bin was cleared. */
@@ -161,7 +172,7 @@ export class Journal implements JournalView {
   }
 
   get usage(): RingUsage {
-    return this.#ring.usage;
+    return { ...this.#ring.usage, dropped: this.dropped };
   }
 
   /** How many entries with a greater id were removed to stay within the limits. */
@@ -213,6 +224,7 @@ export class Journal implements JournalView {
       return { isKnown: true, maximum: markable.maximum };
     if (marked !== undefined) recording.isMarked = marked;
     if (note !== undefined) recording.note = note;
+    this.#save(recording);
     return { isKnown: true };
   }
 
@@ -235,6 +247,8 @@ export class Journal implements JournalView {
 
   add(recording: Recording): void {
     this.#ringOf(recording).add(recording);
+    // Also of an entry that is not complete: its id must not be given again after a restart.
+    this.#store?.changed();
     this.changed('request', recording);
   }
 
@@ -244,10 +258,19 @@ export class Journal implements JournalView {
   }
 
   changed(type: JournalEvent['type'], recording: Recording): void {
+    this.#save(recording);
     if (this.#listeners.size === 0 || recording.id === 0) return;
     const entry = recording.view();
     for (const [listener, scope] of this.#listeners)
       if (!recording.isOwn || scope === 'all') listener({ type, entry });
+  }
+
+  #state(): JournalState {
+    return { lastId: this.#lastId, dropped: this.dropped, starts: this.starts ?? [] };
+  }
+
+  #save(recording: Recording): void {
+    if (this.#store && recording.isComplete && isEntry(recording)) this.#store.save(recording);
   }
 
   #ringOf({ isOwn }: Pick<Recording, 'isOwn'>): Ring<Recording> {

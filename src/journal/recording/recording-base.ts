@@ -82,6 +82,10 @@ export abstract class RecordingBase {
   /** Approximate number of bytes in memory. */
   abstract get size(): number;
 
+  get isComplete(): boolean {
+    return this.outcome !== null;
+  }
+
   /** Whole microseconds since the start: a fraction would be an object, which the garbage collector copies. */
   protected elapsed(): number {
     return Math.round((this.context.runtime.monotonic() - this.start) * 1000);

@@ -12,6 +12,11 @@ export interface RingEntry {
 
 const REMOVED = -1;
 
+/** Whether a ring has the entry. */
+export function isEntry({ id, countedSize }: Pick<RingEntry, 'id' | 'countedSize'>): boolean {
+  return id !== 0 && countedSize !== REMOVED;
+}
+
 /** How much a ring has, and what it has removed to stay within its limits. */
 export interface RingUsage {
   /** Number of entries. */
@@ -41,6 +46,7 @@ export interface RingLimits {
  */
 export class Ring<Entry extends RingEntry> {
   readonly #limits: RingLimits;
+  readonly #observe: ((entry: Entry, isThere: boolean) => void) | undefined;
   /**
    * Undefined where an entry was removed. Not a map: after an insertion into a full table, V8 creates a new table, and the
    * old one keeps its entries in memory until the next collection of the old generation.
@@ -65,8 +71,10 @@ export class Ring<Entry extends RingEntry> {
   /** Removed entries that can be restored, with their bytes; the oldest group first. */
   readonly #held = new Map<string, { readonly entries: readonly Entry[]; readonly bytes: number }>();
 
-  constructor(limits: RingLimits) {
+  /** @param observe is called for each entry that was removed, and that was put back */
+  constructor(limits: RingLimits, observe?: (entry: Entry, isThere: boolean) => void) {
     this.#limits = limits;
+    this.#observe = observe;
   }
 
   /** Number of entries that were removed to stay within the limits. */
@@ -193,6 +201,7 @@ export class Ring<Entry extends RingEntry> {
       this.#size++;
       entry.countedSize = 0;
       if (entry.bin !== null) this.#idsByBin.set(entry.bin, this.#idsOf(entry.bin));
+      this.#observe?.(entry, true);
     }
     for (const entry of held.entries) this.resize(entry);
     while (this.#size > this.#limits.entries) this.#floor = this.#dropOldest();
@@ -283,6 +292,7 @@ export class Ring<Entry extends RingEntry> {
     this.#size--;
     this.#bytes -= entry.countedSize;
     entry.countedSize = REMOVED;
+    this.#observe?.(entry, false);
     if (this.#entries.length > 2 * this.#size + MAX_REMOVED) this.#shorten();
     if (bin === null) return;
     const ids = this.#idsByBin.get(bin);
