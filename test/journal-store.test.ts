@@ -12,10 +12,12 @@ import { createRuntime } from '#runtime.ts';
 import { type RunningServer, type ServerOptions, startServer } from '#server/server.ts';
 import { command, temporaryFolder } from './support/commands/command.ts';
 import { startProgram } from './support/commands/started-program.ts';
+import { openPostgresSchema } from './support/databases/postgres.ts';
 import { entriesWhen } from './support/journal.ts';
 import { type OriginalRequest, serveRecording } from './support/recorded-request.ts';
 import { addRule } from './support/rules.ts';
 import { until } from './support/until.ts';
+import { openTcpProxy } from './support/wire/tcp-proxy.ts';
 import { exchangeBytes, request } from './support/wire/wire.ts';
 
 interface Engine {
@@ -25,6 +27,7 @@ interface Engine {
 
 const ENGINES: readonly Engine[] = [
   { name: 'SQLite', open: async (t) => `sqlite:${path.join(await temporaryFolder(t), 'sparring.db')}` },
+  { name: 'PostgreSQL', open: openPostgresSchema },
 ];
 
 const POST = 'POST /post HTTP/1.1\r\nHost: a\r\n';
@@ -195,23 +198,29 @@ for (const engine of ENGINES)
     });
   });
 
+/** A server that may log errors. */
+async function serveWithErrors(t: TestContext, database: string, options: Partial<ServerOptions>) {
+  const errors: string[] = [];
+  const log = { info() {}, warn() {}, error: (message: string) => void errors.push(message) };
+  const server = await startServer({
+    host: ['127.0.0.1'],
+    port: 0,
+    passwordCost: 'test',
+    database,
+    journalStore: 'database',
+    runtime: createRuntime(),
+    log,
+    ...options,
+  });
+  t.after(() => server.close(undefined, 100));
+  return { server, errors, get: (target: string) => request(server.port, { path: target }) };
+}
+
 describe('the file of a journal', () => {
   async function open(t: TestContext, options: Partial<ServerOptions> = {}) {
     const folder = await temporaryFolder(t);
     const file = path.join(folder, 'sparring.db');
-    const errors: string[] = [];
-    const log = { info() {}, warn() {}, error: (message: string) => void errors.push(message) };
-    const server = await startServer({
-      host: ['127.0.0.1'],
-      port: 0,
-      passwordCost: 'test',
-      database: `sqlite:${file}`,
-      journalStore: 'database',
-      runtime: createRuntime(),
-      log,
-      ...options,
-    });
-    t.after(() => server.close(undefined, 100));
+    const opened = await serveWithErrors(t, `sqlite:${file}`, options);
     const journalFile = `${file}-requests`;
     const count = () => {
       const reader = new DatabaseSync(journalFile, { readOnly: true });
@@ -219,14 +228,7 @@ describe('the file of a journal', () => {
       reader.close();
       return row?.count;
     };
-    return {
-      server,
-      folder,
-      journalFile,
-      errors,
-      count,
-      get: (target: string) => request(server.port, { path: target }),
-    };
+    return { ...opened, folder, journalFile, count };
   }
 
   it('has access for its owner only', async (t) => {
@@ -307,11 +309,43 @@ describe('the file of a journal', () => {
   });
 });
 
+describe('a journal on PostgreSQL', () => {
+  it('is written later when the database is away and back, and no request waits', async (t) => {
+    const direct = await openPostgresSchema(t);
+    if (direct === undefined) return;
+    const proxy = await openTcpProxy(direct);
+    t.after(() => proxy.close());
+    const { server, errors, get } = await serveWithErrors(t, proxy.url, { journal: 10 });
+    await get('/get?before');
+    await proxy.refuse();
+    const begun = performance.now();
+    for (let number = 0; number < 20; number++) assert.equal((await get(`/get?${number}`)).status, 200);
+    assert.ok(performance.now() - begun < 3000);
+    const reported = (pattern: RegExp) => errors.filter((message) => pattern.test(message)).length === 1;
+    await until(() => reported(/^The journal cannot be written to the database \(.+\)/));
+    assert.equal(server.journal?.size, 10);
+    await proxy.accept();
+    await until(() =>
+      reported(/^The journal is written to the database again\. \d+ requests left the journal /),
+    );
+    await server.close();
+    const again = await serveWithErrors(t, direct, { journal: 10 });
+    const targets = again.server.journal
+      ?.entries()
+      .map((entry) => entry.kind === 'exchange' && entry.request.target);
+    assert.deepEqual(
+      targets,
+      Array.from({ length: 10 }, (_, at) => `/get?${at + 10}`),
+    );
+    assert.equal(again.server.journal?.dropped, 11);
+  });
+});
+
 describe('the setting journalStore', () => {
   it('needs a database that outlives the process', async (t) => {
     await assert.rejects(start({ journalStore: 'database' }), {
       name: 'UsageError',
-      message: 'A journal in the database needs a database in a SQLite file (sqlite:PATH).',
+      message: 'A journal in the database needs a SQLite file or PostgreSQL as the database, not memory.',
     });
     const home = await temporaryFolder(t);
     const words = ['--database', 'memory', '--journal-store', 'database', '--port', '0'];

@@ -24,8 +24,10 @@ export function checkJournalStore({
   journalStore,
   database,
 }: Pick<ServerSettings, 'journalStore' | 'database'>): void {
-  if (journalStore === 'database' && !/^sqlite:/i.test(database))
-    throw new UsageError('A journal in the database needs a database in a SQLite file (sqlite:PATH).');
+  if (journalStore === 'database' && database === 'memory')
+    throw new UsageError(
+      'A journal in the database needs a SQLite file or PostgreSQL as the database, not memory.',
+    );
 }
 
 /** Opens the journal that is in the database; undefined for one in memory. @throws DatabaseError */

@@ -63,6 +63,7 @@ const TIMES: Readonly<Record<string, string>> = {
   'src/journal/recording/journal-recorder.ts': 'the time of requests',
   'src/journal/recording/recording-base.ts': 'the time of requests',
   'src/control/api/latest-bins.ts': 'the age of the latest request of a bin',
+  'src/journal/storage/database-store.ts': 'the time of a start',
   'src/ops/metrics/families.ts': 'the start of the process',
   'src/rules/rule-set.ts': 'the end of rules with a `ttl`',
   'src/accounts/storage/sqlite/backup.ts': 'the age of files',
@@ -84,6 +85,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/journal/recording/journal-recorder.ts': 'adds an entry in a later iteration of the event loop',
   'src/journal/reading/live-feed.ts': 'writes a comment to a connection',
   'src/journal/reading/process-part.ts': 'reports of changes',
+  'src/journal/storage/database-store.ts': 'closing writes the entries at once',
   'src/control/operations/state/scope-registry.ts': 'ends bins without a call',
   'src/ops/shutdown.ts': 'changes the effect of the next signal',
 };

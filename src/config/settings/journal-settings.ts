@@ -26,7 +26,7 @@ export const journalSettings = inGroup('Journal', {
     type: choice('STORE', ['memory', 'database']),
     default: 'memory',
     sentence:
-      'Where the journal is: memory, or database, where it survives a restart of the server; for one process with a SQLite file.',
+      'Where the journal is: memory, or database, where it survives a restart; for one process, with a SQLite file or PostgreSQL.',
   }),
   journalRedact: setting<readonly string[]>({
     type: fieldNames,

@@ -35,6 +35,8 @@ export class DatabaseStore implements JournalStore {
   /** Ends the time for which changes are collected. */
   #wake = () => {};
   #outage: Outage | undefined;
+  /** Number of entries that left the journal before they were written, since the last write. */
+  #lost = 0;
 
   constructor({ table, content }: OpenedTable, options: DatabaseStoreOptions) {
     this.#table = table;
@@ -43,7 +45,7 @@ export class DatabaseStore implements JournalStore {
     this.lastConnection = content.rows.reduce((last, { connection }) => Math.max(last, connection), 0);
     const { lastId, dropped, starts } = parseState(content.state);
     const start = { id: lastId + 1, at: options.runtime.machineNow() };
-    // Of two starts without an entry between them, the later one counts.
+    // The later one of two starts without an entry between them counts.
     const earlier = starts.filter(({ id }) => id < start.id);
     this.initialState = { lastId, dropped, starts: [...earlier, start] };
     this.#readState = () => this.initialState;
@@ -67,7 +69,7 @@ export class DatabaseStore implements JournalStore {
 
   remove(id: number): void {
     if (this.#isEnded) return;
-    if (this.#unsaved.delete(id) && this.#outage) this.#outage.lost++;
+    if (this.#unsaved.delete(id)) this.#lost++;
     this.#removed.add(id);
     this.changed();
   }
@@ -150,7 +152,8 @@ export class DatabaseStore implements JournalStore {
     for (const recording of batch) {
       const { id } = recording;
       // Later changes count.
-      if (!this.#removed.has(id) && !this.#unsaved.has(id)) this.#unsaved.set(id, recording);
+      if (this.#removed.has(id)) this.#lost++;
+      else if (!this.#unsaved.has(id)) this.#unsaved.set(id, recording);
     }
     for (const id of removed) if (!this.#unsaved.has(id)) this.#removed.add(id);
     this.#hasChanged = true;
@@ -159,7 +162,7 @@ export class DatabaseStore implements JournalStore {
   #fail(error: unknown): number {
     const { runtime, report } = this.#options;
     const now = runtime.monotonic();
-    this.#outage ??= { startedAt: now, isReported: false, lost: 0 };
+    this.#outage ??= { startedAt: now, isReported: false };
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
     // A backup of the file, or a server that starts, holds the lock for a short time.
     const isLocked = findFailureKind(cause) === 'locked';
@@ -174,9 +177,10 @@ export class DatabaseStore implements JournalStore {
 
   #endOutage(): void {
     const outage = this.#outage;
+    const lost = this.#lost;
     this.#outage = undefined;
+    this.#lost = 0;
     if (!outage?.isReported || this.#isEnded) return;
-    const { lost } = outage;
     this.#options.report(
       `The journal is written to the database again. ${lost === 0 ? 'Nothing is lost.' : `${formatCount(lost)} left the journal before.`}`,
     );
@@ -198,8 +202,6 @@ interface Outage {
   /** By the monotonic clock. */
   readonly startedAt: number;
   isReported: boolean;
-  /** Number of entries that left the journal before they were written. */
-  lost: number;
 }
 
 function parseState(text: string | undefined): JournalState {

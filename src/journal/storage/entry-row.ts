@@ -8,6 +8,7 @@ export interface EntryRow {
   readonly bin: string | null;
   readonly own: boolean;
   readonly marked: boolean;
+  /** As JSON, because a text of a database cannot have all characters. */
   readonly note: string | null;
   /** Number of its connection. */
   readonly connection: number;
@@ -48,7 +49,15 @@ export function formatRow(recording: Recording): EntryRow {
   const { id, bin, isOwn = false, isMarked = false, note = null, size } = recording;
   const view = recording.view();
   const connection = view.connection.id;
-  const common = { id, bin, own: isOwn, marked: isMarked, note, connection, size };
+  const common = {
+    id,
+    bin,
+    own: isOwn,
+    marked: isMarked,
+    note: note === null ? null : JSON.stringify(note),
+    connection,
+    size,
+  };
   if (view.kind !== 'exchange') {
     const { raw, ...others } = view;
     return { ...common, entry: format(others), requestBody: toBlob(raw), responseBody: null };

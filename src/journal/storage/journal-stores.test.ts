@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { createRuntime } from '#runtime.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import { until } from '#test/support/until.ts';
 import { Journal, type JournalEvent, type JournalOptions } from '../recording/journal.ts';
@@ -19,6 +20,7 @@ interface Engine {
 const ENGINES: readonly Engine[] = [
   { name: 'memory', create: async () => undefined },
   { name: 'SQLite', create: async (t) => `sqlite:${join(await createFolder(t), 'sparring.db')}` },
+  { name: 'PostgreSQL', create: openPostgresSchema },
 ];
 
 async function createFolder(t: TestContext): Promise<string> {
@@ -101,6 +103,9 @@ function createRecording(parts: Partial<Recording> & Pick<Recording, 'id'>): Rec
   return Object.assign(recording, parts);
 }
 
+/** Also characters that PostgreSQL has in no text. */
+const NOTE = 'a "note"\0, \ud800';
+
 const idsOf = (journal: Journal) => journal.entries().map(({ id }) => id);
 
 for (const engine of ENGINES)
@@ -145,7 +150,7 @@ for (const engine of ENGINES)
     it('has marks and notes, and does not remove marked entries first', async (t) => {
       const opened = await TestJournal.open(t, engine);
       for (let count = 0; count < 10; count++) opened.add();
-      opened.journal.annotate(1, { marked: true, note: 'a "note"' });
+      opened.journal.annotate(1, { marked: true, note: NOTE });
       opened.journal.annotate(2, { note: 'b' });
       opened.journal.annotate(2, { note: null });
       opened.add();
@@ -157,10 +162,7 @@ for (const engine of ENGINES)
               ? [[entry.id, entry.note]]
               : [],
           );
-      await opened.check(
-        (journal) => [read(journal), idsOf(journal).slice(0, 2)],
-        [[[1, 'a "note"']], [1, 3]],
-      );
+      await opened.check((journal) => [read(journal), idsOf(journal).slice(0, 2)], [[[1, NOTE]], [1, 3]]);
     });
 
     it('removes entries, and puts them back', async (t) => {

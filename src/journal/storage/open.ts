@@ -1,20 +1,31 @@
 import { resolve } from 'node:path';
+import type { StoreOptions } from '#database/store-options.ts';
 import type { Runtime } from '#runtime.ts';
 import { DatabaseStore, type DatabaseStoreOptions } from './database-store.ts';
-import { openSqliteTable } from './sqlite-table.ts';
+import type { OpenedTable } from './journal-table.ts';
 
 export interface JournalDatabaseOptions extends DatabaseStoreOptions {
-  readonly runtime: DatabaseStoreOptions['runtime'] & Pick<Runtime, 'uniqueId'>;
+  readonly runtime: DatabaseStoreOptions['runtime'] & StoreOptions['runtime'] & Pick<Runtime, 'uniqueId'>;
 }
 
 /**
- * Opens the journal of a database: that of a SQLite file.
+ * Opens the journal of a database in a SQLite file or on a PostgreSQL server.
  * @throws DatabaseError
  */
 export async function openDatabaseStore(
   database: string,
   options: JournalDatabaseOptions,
 ): Promise<DatabaseStore> {
-  const owner = options.runtime.uniqueId();
-  return new DatabaseStore(openSqliteTable(resolve(database.replace(/^sqlite:/i, '')), owner), options);
+  return new DatabaseStore(await openTable(database, options.runtime), options);
+}
+
+async function openTable(database: string, runtime: JournalDatabaseOptions['runtime']): Promise<OpenedTable> {
+  const owner = runtime.uniqueId();
+  const file = /^sqlite:(.+)$/is.exec(database)?.[1];
+  if (file === undefined) {
+    const { openPostgresTable } = await import('./postgres-table.ts');
+    return await openPostgresTable(database, owner, runtime);
+  }
+  const { openSqliteTable } = await import('./sqlite-table.ts');
+  return openSqliteTable(resolve(file), owner);
 }

@@ -25,7 +25,7 @@ export class StoredRecording implements Recording {
     this.size = size;
     this.isOwn = own;
     this.isMarked = marked;
-    this.note = note;
+    this.note = note === null ? null : JSON.parse(note);
     this.#entry = entry;
     this.#requestBody = requestBody ?? NO_BYTES;
     this.#responseBody = responseBody ?? NO_BYTES;
