@@ -53,6 +53,8 @@ const TIMES: Readonly<Record<string, string>> = {
   'conformance/src/case-port/case-port.ts': 'dates that clients read',
   'conformance/src/suite/conformance.ts': 'the time of a report',
   'src/journal/match/verification.ts': 'the time of requests',
+  'src/control/operations/declaration/create-context.ts':
+    'the time of the start, beside the times of requests',
   'src/control/operations/state/bin-registry.ts':
     'the time at which a bin is made, beside the times of its requests',
   'src/control/operations/requests/requests-await.ts': 'the time of requests',

@@ -25,6 +25,8 @@ export interface JournalStart {
 
 /** What a journal has besides its entries. */
 export interface JournalState {
+  /** Identifies the journal, whose ids are given once. */
+  readonly name: string;
   readonly lastId: number;
   readonly dropped: number;
   /** The oldest first; the last one is that of this server. */

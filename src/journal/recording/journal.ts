@@ -83,8 +83,13 @@ export class Journal implements JournalView {
     if (!store) return;
     this.#lastId = store.initialState.lastId;
     this.#droppedEarlier = store.initialState.dropped;
-    const earlier = store.attach(() => this.#state());
+    const earlier = store.attach(() => this.#state(store.initialState));
     for (const recording of earlier) this.#ringOf(recording).add(recording);
+  }
+
+  /** Identifies a journal that outlives the process. */
+  get name(): string | undefined {
+    return this.#store?.initialState.name;
   }
 
   /** The starts of the server since the oldest entry; undefined if the entries end with the process. */
@@ -265,8 +270,8 @@ export class Journal implements JournalView {
       if (!recording.isOwn || scope === 'all') listener({ type, entry });
   }
 
-  #state(): JournalState {
-    return { lastId: this.#lastId, dropped: this.dropped, starts: this.starts ?? [] };
+  #state({ name }: JournalState): JournalState {
+    return { name, lastId: this.#lastId, dropped: this.dropped, starts: this.starts ?? [] };
   }
 
   #save(recording: Recording): void {

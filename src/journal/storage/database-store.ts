@@ -8,7 +8,7 @@ import type { JournalTable, OpenedTable } from './journal-table.ts';
 import { StoredRecording } from './stored-recording.ts';
 
 export interface DatabaseStoreOptions {
-  readonly runtime: Pick<Runtime, 'machineNow' | 'monotonic' | 'nextIteration' | 'after'>;
+  readonly runtime: Pick<Runtime, 'machineNow' | 'monotonic' | 'after' | 'uniqueId'>;
   /** Takes a sentence for the log when entries cannot be written, and when they are written again. */
   readonly report: (sentence: string) => void;
 }
@@ -43,11 +43,11 @@ export class DatabaseStore implements JournalStore {
     this.#options = options;
     this.#earlier = content.rows.map((row) => new StoredRecording(row));
     this.lastConnection = content.rows.reduce((last, { connection }) => Math.max(last, connection), 0);
-    const { lastId, dropped, starts } = parseState(content.state);
+    const { name, lastId, dropped, starts } = parseState(content.state, options.runtime);
     const start = { id: lastId + 1, at: options.runtime.machineNow() };
     // The later one of two starts without an entry between them counts.
     const earlier = starts.filter(({ id }) => id < start.id);
-    this.initialState = { lastId, dropped, starts: [...earlier, start] };
+    this.initialState = { name, lastId, dropped, starts: [...earlier, start] };
     this.#readState = () => this.initialState;
   }
 
@@ -107,7 +107,6 @@ export class DatabaseStore implements JournalStore {
 
   async #collect(milliseconds: number): Promise<void> {
     const { runtime } = this.#options;
-    if (milliseconds === 0) return await runtime.nextIteration();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = runtime.after(milliseconds, resolve);
     this.#wake = () => {
@@ -204,8 +203,8 @@ interface Outage {
   isReported: boolean;
 }
 
-function parseState(text: string | undefined): JournalState {
-  return text === undefined ? { lastId: 0, dropped: 0, starts: [] } : JSON.parse(text);
+function parseState(text: string | undefined, { uniqueId }: Pick<Runtime, 'uniqueId'>): JournalState {
+  return text === undefined ? { name: uniqueId(), lastId: 0, dropped: 0, starts: [] } : JSON.parse(text);
 }
 
 function formatCount(count: number): string {

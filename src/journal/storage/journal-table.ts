@@ -19,7 +19,7 @@ export interface TableContent {
 
 /** The table of a journal in a database. One server writes to it: the one that opened it last. */
 export interface JournalTable {
-  /** Milliseconds for which changes are collected; 0 for the end of the iteration of the event loop. */
+  /** Milliseconds for which changes are collected. */
   readonly delay: number;
   /** @returns false, and changes nothing, if another server has opened the table since. */
   write(changes: TableChanges): Promise<boolean>;

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import type { StoreOptions } from '#database/store-options.ts';
-import type { Runtime } from '#runtime.ts';
 import { DatabaseStore, type DatabaseStoreOptions } from './database-store.ts';
 import type { OpenedTable } from './journal-table.ts';
 
 export interface JournalDatabaseOptions extends DatabaseStoreOptions {
-  readonly runtime: DatabaseStoreOptions['runtime'] & StoreOptions['runtime'] & Pick<Runtime, 'uniqueId'>;
+  readonly runtime: DatabaseStoreOptions['runtime'] & StoreOptions['runtime'];
 }
 
 /**

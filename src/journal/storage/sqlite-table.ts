@@ -35,7 +35,8 @@ export function openSqliteTable(database: string, owner: string): OpenedTable {
 }
 
 class SqliteTable implements JournalTable {
-  readonly delay = 0;
+  /** A transaction takes as long as ten entries. */
+  readonly delay = 20;
   readonly #database: DatabaseSync;
   readonly #guard: FileGuard;
   readonly #owner: string;

@@ -42,6 +42,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   const redaction = createRedaction({ salt: Buffer.from(salt) });
   const journal = options.journal && openSource(options.journal, redaction, options);
   const bins = createBinRegistry(shared, runtime);
+  const start = { id: 1, at: runtime.machineNow() };
   const claims = new RequestClaims();
   const serverState = new ServerState({ ...options, journal, bins });
   return {
@@ -59,7 +60,11 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     snapshots: new SnapshotRegistry(serverState, shared),
     journal,
     localJournal: shared.worker === undefined ? options.journal : undefined,
-    run: hash('sha256', `run ${salt}`).slice(0, 6),
+    run: hash('sha256', `run ${options.journal?.name ?? salt}`).slice(0, 6),
+    readStarts: () => ({
+      store: options.journal?.name === undefined ? 'memory' : 'database',
+      starts: options.journal?.starts ?? [start],
+    }),
     redaction,
     acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
     worker: shared.worker,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { createFilter } from '#journal/match/filter.ts';
 import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
 import { ListView, parseColumns } from '#journal/views/list-view.ts';
+import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import {
   buildLost,
@@ -35,7 +36,19 @@ export const listSummaries = operation({
     own: Type.Integer({ description: 'Number of entries of own pages.' }),
     oldest: Type.Integer({ description: 'The smallest id of an entry; 0 without one.' }),
     dropped: Type.Integer({ description: 'Number of entries that were removed to stay within the limits.' }),
-    run: Type.String({ description: 'Identifies the journal of this start of the server.' }),
+    run: Type.String({
+      description: 'Identifies the journal: in memory, that of this start of the server.',
+    }),
+    store: Type.Enum(['memory', 'database'], { description: 'The setting `journal-store`.' }),
+    starts: Type.Array(
+      Type.Object({
+        id: Type.Integer({ description: 'Entries with a smaller id are of earlier starts.' }),
+        at: Type.Integer({ description: 'Milliseconds since the epoch.' }),
+      }),
+      {
+        description: 'The starts of the server since the oldest entry; the last one is that of this server.',
+      },
+    ),
     lost: LostWorkers,
   }),
   errors: ['conflict', 'unavailable'],
@@ -57,6 +70,19 @@ export const listSummaries = operation({
     const input = { parameters, scope, before, limit, columns: parseColumns(names) };
     const { value, dropped, lost } = await journalOf(context).run(summarizeEntries, input);
     const { requests, ...counts } = value;
-    return { requests: [...requests], ...counts, dropped, run: context.run, ...buildLost(lost) };
+    return {
+      requests: [...requests],
+      ...counts,
+      dropped,
+      run: context.run,
+      ...buildStarts(context),
+      ...buildLost(lost),
+    };
   },
 });
+
+/** For the types of the output, which is mutable. */
+function buildStarts(context: Pick<OperationContext, 'readStarts'>) {
+  const { store, starts } = context.readStarts();
+  return { store, starts: [...starts] };
+}

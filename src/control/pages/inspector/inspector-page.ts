@@ -135,14 +135,14 @@ function commandRow(command: string): Markup {
 }
 
 function requestList({ list, filter, origin, isOff = false }: InspectorContent): Markup {
-  const { requests: rows = [], lost = [] } = list ?? {};
+  const { requests: rows = [], lost = [], starts = [] } = list ?? {};
   const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   return html`
     <section id="list" aria-label="Requests">
       <p id="lost-workers" class="notice error" role="status" hidden=${lost.length === 0}>${lost.map(describeLostEntries).join(' ')}</p>
       <button type="button" id="held" hidden></button>
       <div id="viewport">
-        ${rows.length === 0 ? null : plainTable(rows, query)}
+        ${rows.length === 0 ? null : plainTable(rows, starts, query)}
         <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount="1" hidden>
           <div role="rowgroup" class="head"><div role="row" class="row"></div></div>
           <div role="rowgroup" id="rows"></div>

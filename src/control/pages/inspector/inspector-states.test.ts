@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inspect } from '#test/browser/inspector.ts';
 import { openBrowser } from '#test/support/browser/browser.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
 import { serve } from '#test/support/servers/serve.ts';
+
+/** The text of a divider. */
+const divided = (text: string) =>
+  new RegExp(`^Server started \\d\\d? [A-Z][a-z]+, \\d\\d:\\d\\d:\\d\\d · ${text}$`);
 
 /** What shows each state of the list. */
 const STATES: Readonly<Record<string, string>> = {
@@ -122,9 +128,83 @@ describe('each state of the inspector has its text, and no other', () => {
     for (let n = 1; n <= 2; n++) await second.get(`/get?second=${n}`);
     const targets = () => page.locator('#rows .target').allTextContents();
     await page.locator('#rows .target', { hasText: 'second=2' }).waitFor({ timeout: 30_000 });
-    assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1']);
+    const earlier = ['/get?first=3', '/get?first=2', '/get?first=1'];
+    assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1', ...earlier]);
     await page.locator('#state', { hasText: /^Live · 2 requests/ }).waitFor();
     await showsOnly(page);
+    const reason = 'earlier requests were only in memory';
+    const divider = page.locator('#rows .row.group');
+    assert.match((await divider.allTextContents()).join('|'), divided(reason));
+    assert.deepEqual(await page.locator('#rows .row.lost .target').allTextContents(), earlier);
+    assert.equal(await page.locator('#rows .row.lost :is(a, [tabindex])').count(), 0);
+    await page.locator('#rows .row.lost').first().click();
+    assert.equal(await page.locator('#detail').isVisible(), false);
+    await page.keyboard.press('j');
+    for (let press = 0; press < 4; press++) await page.keyboard.press('j');
+    await page.locator('#rows .row[aria-selected="true"]', { hasText: 'second=1' }).waitFor();
+    await page.keyboard.press('Escape');
+    for (const width of [320, 390, 720, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const box = await divider.locator('span').evaluate(({ scrollHeight, clientHeight, parentElement }) => ({
+        isComplete: scrollHeight <= (parentElement?.clientHeight ?? 0),
+        clientHeight,
+      }));
+      assert.ok(box.isComplete, `${width} px: ${JSON.stringify(box)}`);
+    }
+    const filter = page.locator('#filter');
+    await filter.fill('path:/get');
+    await page.locator('#state', { hasText: /^Live · 2 of 2 requests/ }).waitFor();
+    assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1']);
+    await filter.fill('');
+    await page.locator('#rows .row.lost').first().waitFor();
+    await second.close(undefined, 0);
+    const third = await serve(t, { port });
+    await third.get('/get?third');
+    await page.locator('#rows .target', { hasText: 'third' }).waitFor({ timeout: 30_000 });
+    assert.deepEqual(await targets(), ['/get?third', '/get?second=2', '/get?second=1', ...earlier]);
+    assert.equal(await divider.count(), 2);
+  });
+
+  it('none after a restart of a server whose journal is in its database, with all requests', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const folder = await temporaryFolder(t);
+    const options = {
+      database: `sqlite:${path.join(folder, 'sparring.db')}`,
+      journalStore: 'database',
+    } as const;
+    const first = await serve(t, options);
+    const { port, url } = first;
+    for (let n = 1; n <= 2; n++) await first.get(`/get?first=${n}`);
+    const page = await browser.newPage();
+    await page.goto(`${url}/_sparring/inspector`);
+    await page.locator('[data-id="2"]').waitFor();
+    assert.equal(await page.locator('#rows .row.group').count(), 0);
+    await first.close(undefined, 0);
+    const second = await serve(t, { ...options, port });
+    const rows = async () => (await page.locator('#rows .row').allTextContents()).join('|');
+    await page.locator('#rows .row.group').waitFor({ timeout: 30_000 });
+    assert.match(await rows(), /^Server started .*\|.*first=2.*\|.*first=1/);
+    await second.get('/get?second');
+    await page.locator('#rows .target', { hasText: 'second' }).waitFor();
+    const divider = page.locator('#rows .row.group');
+    assert.match(await rows(), /second.*\|Server started .*\|.*first=2.*\|.*first=1/);
+    assert.match((await divider.allTextContents()).join('|'), divided('earlier requests below'));
+    await showsOnly(page);
+    for (let press = 0; press < 2; press++) await page.keyboard.press('j');
+    await page.locator('#detail h2', { hasText: '#2 GET /get?first=2' }).waitFor();
+    const address = page.url();
+    await second.close(undefined, 0);
+    const third = await serve(t, { ...options, port });
+    await page.goto(address);
+    await page.locator('#detail h2', { hasText: '#2 GET /get?first=2' }).waitFor();
+    await third.get('/get?third');
+    await page.locator('#rows .target', { hasText: 'third' }).waitFor();
+    assert.equal(await divider.count(), 2);
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await plain.goto(`${third.url}/_sparring/inspector`);
+    const texts = (await plain.locator('#plain tbody tr').allTextContents()).join('|');
+    assert.match(texts, /third.*\|Server started .*\|.*second.*\|Server started .*\|.*first=2.*\|.*first=1/);
   });
 
   it('lost, with the last request, until the user retries by keyboard, and how many requests came meanwhile', async (t) => {

@@ -55,7 +55,7 @@ async function readContent(
     const journal = journalOf(operations);
     const input = { parameters: { filter }, scope: scopeOf(undefined, filter), limit: MAX_ENTRIES };
     const { value, dropped, lost } = await journal.run(summarizeEntries, input);
-    const list = { ...value, dropped, lost, run: operations.run };
+    const list = { ...value, dropped, lost, run: operations.run, ...operations.readStarts() };
     return { list, ...(await readSelected(operations, selected)) };
   } catch (error) {
     if (error instanceof InputError) return { problem: error.message, span: error.span };

@@ -40,6 +40,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #requests .row > span { flex: 0 0 72px; } #requests .row > .id { flex-basis: 56px; } #requests .row > .time { flex-basis: 104px; } #requests .row > .status { flex-basis: 100px; }
 #requests .row > :is(.sent, .answered) { flex-basis: 128px; } #requests .row > :is(.host, .client, .header) { flex-basis: 140px; } #requests .row > .ms { flex-basis: 76px; }
 #requests .row > .target { flex: 1 1 0; } #requests .row > .extra { flex: 0 1 120px; } #requests .head .target { min-width: 200px; }
+#rows > .row.lost { color: var(--soft); cursor: default; filter: grayscale(1); } #plain .divider td { background: var(--raised); font-weight: 600; text-align: left; white-space: normal; }
 #rows > .row.group { background: var(--raised); cursor: default; font-weight: 600; } #requests .row.group > .heading { flex: 1 1 auto; }
 #requests .head :is(.ms, .sent, .answered) { cursor: pointer; } #requests .head :is(.ms, .sent, .answered):hover { text-decoration: underline; }
 #requests .row > span { min-width: 0; overflow: hidden; overflow-wrap: normal; text-overflow: ellipsis; white-space: nowrap; }
@@ -69,7 +70,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
   :root:has(.panes.with-detail) #filter-form { display: none; }
   #requests .head { display: none; }
   #requests { min-width: 0; } #requests .row { display: grid; gap: 0 8px; grid-template: "method target target target" 28px "status ms sent time" 24px / 52px auto minmax(0, 1fr) auto; height: 56px; line-height: 26px; padding: 2px 16px; }
-  #requests .row.group { align-content: center; display: flex; line-height: 52px; }
+  #requests .row.group { align-items: center; display: flex; line-height: 20px; } #requests .row.group > .heading { white-space: normal; }
   #requests .row > :is(.id, .answered, .connection, .extra, .host, .client, .protocol, .tls, .header) { clip-path: inset(50%); height: 1px; position: absolute; width: 1px; }
   #requests .row > .method { grid-area: method; } #requests .row > .target { grid-area: target; } #requests .row > .status { grid-area: status; } #requests .row > .ms { grid-area: ms; } #requests .row > .sent { grid-area: sent; } #requests .row > .time { grid-area: time; }
 }

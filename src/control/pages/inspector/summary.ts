@@ -47,4 +47,7 @@ export interface SummaryPage {
   readonly dropped: number;
   readonly lost?: readonly LostEntries[];
   readonly run: string;
+  readonly store: 'memory' | 'database';
+  /** The oldest first; the last one is that of the server. Entries with a smaller id are of earlier starts. */
+  readonly starts: readonly { readonly id: number; readonly at: number }[];
 }

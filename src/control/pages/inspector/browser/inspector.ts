@@ -128,7 +128,7 @@ export function startInspector(api: Api): void {
   const show = () => {
     shown = feed.entries.length;
     const latest = feed.entries.at(-1);
-    list.show([...feed.entries], isNew && !feed.isStale);
+    list.show([...feed.entries], feed, isNew && !feed.isStale);
     if (!feed.isStale) isNew = false;
     timeline.show(feed.entries);
     detail.update(feed.find(list.selected ?? 0));
@@ -152,7 +152,10 @@ export function startInspector(api: Api): void {
       find(document, '#off', HTMLElement).hidden = !isOff;
       status.setProblem(problem);
     },
-    expired: () => location.reload(),
+    expired() {
+      feed.saveEntries();
+      location.reload();
+    },
   });
   /** @param words of an entry of the history; without it, words that are switched off stay */
   const setFilter = (text: string, words?: unknown) => {

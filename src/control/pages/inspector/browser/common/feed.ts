@@ -1,8 +1,10 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import type { Span } from '#http/message/input-error.ts';
 import type { Summary, SummaryPage } from '../../summary.ts';
+import { type EarlierPage, listLost, saveEarlierPage, takeEarlierPage } from './earlier-page.ts';
 import { firstAfter } from './entry-order.ts';
 import { readEvents } from './event-stream.ts';
+import type { ListItem } from './list-order.ts';
 
 export type FeedCounts = Omit<SummaryPage, 'requests'>;
 
@@ -25,6 +27,11 @@ export interface FeedListener {
   expired(): void;
 }
 
+interface Lost {
+  readonly filter: string;
+  readonly items: readonly ListItem[];
+}
+
 /** Maximum number of entries in the page. */
 const MAX_ENTRIES = 10_000;
 
@@ -40,7 +47,16 @@ const LIST_LIMIT = 1000;
 const CHANGE_INTERVAL_MS = 100;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 4000;
-const NONE: FeedCounts = { matched: 0, total: 0, own: 0, oldest: 0, dropped: 0, run: '' };
+const NONE: FeedCounts = {
+  matched: 0,
+  total: 0,
+  own: 0,
+  oldest: 0,
+  dropped: 0,
+  run: '',
+  store: 'memory',
+  starts: [],
+};
 
 /** The entries that match the filter, from the list and the live stream of the control API. */
 export class Feed {
@@ -57,12 +73,33 @@ export class Feed {
   #changedAt = Number.NEGATIVE_INFINITY;
   /** Whether the entries are those of an earlier filter. */
   #isStale = false;
+  /** The filter of the entries. */
+  #loadedFilter = '';
+  /** What the page has of servers that have ended, with the filter of their entries. */
+  #lost: Lost = { filter: '', items: [] };
 
   /** @param columns names of headers, whose values each entry has */
   constructor(api: Api, columns: readonly string[], listener: FeedListener) {
     this.#api = api;
     this.#columns = columns;
     this.#listener = listener;
+    const earlier = takeEarlierPage();
+    if (!earlier) return;
+    const { run, store, filter, entries, lost } = earlier;
+    this.#counts = { ...NONE, run, store };
+    this.#loadedFilter = filter;
+    this.#lost = { filter, items: lost };
+    for (const entry of entries) this.#add(entry);
+  }
+
+  /** What the page has of servers that have ended, in the order of the list. */
+  get lost(): readonly ListItem[] {
+    return this.#lost.filter === this.#filter ? this.#lost.items : [];
+  }
+
+  /** Keeps the entries while the page is loaded again. */
+  saveEntries(): void {
+    saveEarlierPage(this.#earlierPage());
   }
 
   /** The oldest first. */
@@ -162,8 +199,10 @@ export class Feed {
 
   async #load(signal: AbortSignal): Promise<void> {
     const { requests, ...counts } = await this.#read(signal, FIRST_LIMIT);
-    // After a restart of the server, the ids begin again.
-    const isOther = this.#isStale || counts.run !== this.#counts.run;
+    const isRestarted = counts.starts.at(-1)?.at !== this.#counts.starts.at(-1)?.at;
+    if (this.#counts.run !== '' && counts.run !== this.#counts.run)
+      this.#lost = { filter: this.#loadedFilter, items: listLost(this.#earlierPage(), counts) };
+    const isOther = this.#isStale || isRestarted;
     const newest = isOther ? undefined : this.entries.at(-1)?.id;
     const pages = [requests];
     // The entries that arrived while the connection was lost.
@@ -177,6 +216,7 @@ export class Feed {
       this.#sorted = [];
     }
     this.#isStale = false;
+    this.#loadedFilter = this.#filter;
     this.#counts = counts;
     for (const entry of pages.flat().reverse()) this.#add(entry);
     this.#changed();
@@ -236,6 +276,13 @@ export class Feed {
   #removeOldest(): void {
     for (const { id } of this.entries.slice(0, this.#entries.size - MAX_ENTRIES)) this.#entries.delete(id);
     this.#sorted = undefined;
+  }
+
+  #earlierPage(): EarlierPage {
+    const { run, store } = this.#counts;
+    const filter = this.#loadedFilter;
+    const lost = this.#lost.filter === filter ? this.#lost.items : [];
+    return { run, store, filter, entries: this.entries, lost };
   }
 
   #query(): string {

@@ -1,4 +1,5 @@
 import { cellsOf } from '../../request-cells.ts';
+import { describeStart } from '../../start-text.ts';
 import type { Summary } from '../../summary.ts';
 import { firstAfter } from './entry-order.ts';
 
@@ -8,13 +9,20 @@ export const SORTS = ['newest', 'ms', 'sent', 'answered'] as const;
 export type GroupBy = (typeof GROUPS)[number];
 export type SortBy = (typeof SORTS)[number];
 
-/** A heading above the entries of a group. */
+/** A heading above the entries of a group, or a divider, which has no count. */
 export interface Group {
   readonly group: string;
-  readonly count: number;
+  readonly count?: number;
+  /** Of a divider, the first id of the later start. */
+  readonly start?: number;
 }
 
-export type ListItem = Summary | Group;
+/** An entry that the page has from an earlier start of the server, and the server does not have any more. */
+export interface LostEntry {
+  readonly lost: Summary;
+}
+
+export type ListItem = Summary | Group | LostEntry;
 
 /** What the list shows, from its top to its end. */
 export interface ListOrder {
@@ -28,13 +36,74 @@ export function isGroup(item: ListItem): item is Group {
   return 'group' in item;
 }
 
-/** @param entries the oldest first */
-export function arrange(entries: readonly Summary[], groupBy: GroupBy, sortBy: SortBy): ListOrder {
-  if (groupBy === 'none' && sortBy === 'newest') return newestFirst(entries);
+export function isEntry(item: ListItem): item is Summary {
+  return 'id' in item;
+}
+
+/**
+ * @param entries the oldest first
+ * @param starts of the server, the oldest first, between whose entries the newest ones have dividers
+ * @param lost what follows all entries
+ */
+export function arrange(
+  entries: readonly Summary[],
+  { groupBy, sortBy }: { readonly groupBy: GroupBy; readonly sortBy: SortBy },
+  starts: readonly Start[],
+  lost: readonly ListItem[],
+): ListOrder {
+  const isNewestFirst = groupBy === 'none' && sortBy === 'newest';
+  const order = isNewestFirst ? newestFirst(entries) : rearrange(entries, groupBy, sortBy);
+  const dividers = isNewestFirst ? findDividers(entries, starts) : [];
+  return dividers.length + lost.length === 0 ? order : withMore(order, dividers, lost);
+}
+
+interface Start {
+  readonly id: number;
+  readonly at: number;
+}
+
+/** An item before the entries of an order. */
+interface Divider {
+  /** Number of entries above it. */
+  readonly above: number;
+  readonly item: Group;
+}
+
+/** The newest first. */
+function findDividers(entries: readonly Summary[], starts: readonly Start[]): Divider[] {
+  return starts
+    .map(({ id, at }) => ({
+      earlier: firstAfter(entries, id - 1),
+      item: { group: describeStart(at), start: id },
+    }))
+    .filter(({ earlier }) => earlier > 0)
+    .map(({ earlier, item }) => ({ above: entries.length - earlier, item }))
+    .reverse();
+}
+
+function withMore(order: ListOrder, dividers: readonly Divider[], lost: readonly ListItem[]): ListOrder {
+  const end = order.length + dividers.length;
+  return {
+    length: end + lost.length,
+    at(index) {
+      if (index >= end) return lost[index - end];
+      const before = dividers.filter(({ above }, number) => above + number <= index);
+      const last = before.at(-1);
+      if (last && last.above + before.length - 1 === index) return last.item;
+      return order.at(index - before.length);
+    },
+    indexOf(id) {
+      const index = order.indexOf(id);
+      return index < 0 ? -1 : index + dividers.filter(({ above }) => above <= index).length;
+    },
+  };
+}
+
+function rearrange(entries: readonly Summary[], groupBy: GroupBy, sortBy: SortBy): ListOrder {
   const sorted = entries.toReversed();
   if (sortBy !== 'newest') sorted.sort((one, other) => amountOf(other, sortBy) - amountOf(one, sortBy));
   const items = groupBy === 'none' ? sorted : withGroups(sorted, groupBy);
-  const indexes = new Map(items.flatMap((item, index) => (isGroup(item) ? [] : [[item.id, index]])));
+  const indexes = new Map(items.flatMap((item, index) => (isEntry(item) ? [[item.id, index]] : [])));
   return {
     length: items.length,
     at: (index) => items[index],

@@ -21,8 +21,8 @@ export interface RowOptions {
   readonly timeForm: TimeForm;
   /** The entry of the row below. */
   readonly previous: Summary | undefined;
-  /** The address of the page of the entry. */
-  readonly href: string;
+  /** The address of the page of the entry; undefined for one that the server does not have any more. */
+  readonly href: string | undefined;
 }
 
 /** Replaces the cells of a row by those of the entry. */
@@ -36,7 +36,7 @@ export function fillRow(
   const content = columns.map((name) => {
     const text = name === 'time' ? timeText(entry, timeForm, previous) : cells[name];
     const attributes = { role: 'gridcell', class: `${name} ${toneOf(name, text)}`.trim() };
-    if (name === 'id') {
+    if (name === 'id' && href !== undefined) {
       const link = el('a', { href, tabindex: -1, 'aria-label': nameOf(entry) }, text);
       return el('span', attributes, link);
     }
@@ -58,7 +58,7 @@ export function fillRow(
 
 /** Replaces the cells of a row by the heading of a group. */
 export function fillGroupRow(row: HTMLElement, { group, count }: Group, columns: number): void {
-  const text = `${group} · ${count} ${count === 1 ? 'request' : 'requests'}`;
+  const text = count === undefined ? group : `${group} · ${count} ${count === 1 ? 'request' : 'requests'}`;
   row.replaceChildren(
     el('span', { role: 'rowheader', class: 'heading', 'aria-colspan': columns, title: text }, text),
   );

@@ -1,8 +1,8 @@
 import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
-import type { Summary } from '../../summary.ts';
+import type { Summary, SummaryPage } from '../../summary.ts';
 import { firstAfter } from '../common/entry-order.ts';
-import { arrange, type Group, isGroup, type ListItem } from '../common/list-order.ts';
+import { arrange, isEntry, isGroup, type ListItem } from '../common/list-order.ts';
 import { FIRST_PREFERENCES, type Preferences } from '../common/preferences.ts';
 import { fillGroupRow, fillRow, headCells, linkOf } from './list-row.ts';
 
@@ -25,6 +25,13 @@ export type ListForm = Pick<
   Preferences,
   'timeForm' | 'columns' | 'headers' | 'groupBy' | 'sortBy' | 'density'
 >;
+
+/** What the list shows besides the entries. */
+interface ListContext {
+  readonly counts: Pick<SummaryPage, 'starts'>;
+  /** What follows the entries. */
+  readonly lost: readonly ListItem[];
+}
 
 interface PlacedRow {
   readonly item: ListItem;
@@ -49,8 +56,10 @@ export class RequestList {
   readonly #chosen = new Set<number>();
   #latest: readonly Summary[] = [];
   #entries: readonly Summary[] = [];
-  #order = arrange([], 'none', 'newest');
+  #starts: SummaryPage['starts'] = [];
+  #lost: readonly ListItem[] = [];
   #form: ListForm = FIRST_PREFERENCES;
+  #order = arrange([], this.#form, [], []);
   #selected: number | undefined;
   #rowHeight = 28;
   #isPointerOver = false;
@@ -92,9 +101,14 @@ export class RequestList {
     return this.#latest.length - firstAfter(this.#latest, this.#entries.at(-1)?.id ?? 0);
   }
 
-  /** Shows the entries. New ones wait while the user reads the list. @param isNew whether these are other entries. */
-  show(entries: readonly Summary[], isNew = false): void {
+  /**
+   * Shows the entries. New ones wait while the user reads the list.
+   * @param isNew whether these are other entries
+   */
+  show(entries: readonly Summary[], { counts: { starts }, lost }: ListContext, isNew = false): void {
     this.#latest = entries;
+    this.#starts = starts;
+    this.#lost = lost;
     const newest = this.#entries.at(-1)?.id ?? 0;
     // The user has selected a new one, such as a request that was sent again.
     const isSelectedNew =
@@ -132,7 +146,7 @@ export class RequestList {
 
   #setEntries(entries: readonly Summary[]): void {
     this.#entries = entries;
-    this.#order = arrange(entries, this.#form.groupBy, this.#form.sortBy);
+    this.#order = arrange(entries, this.#form, this.#starts, this.#lost);
   }
 
   select(id: number | undefined): void {
@@ -171,7 +185,7 @@ export class RequestList {
   #entryFrom(start: number, direction: number): Summary | undefined {
     for (let index = start; ; index += direction) {
       const item = this.#order.at(index);
-      if (item === undefined || !isGroup(item)) return item;
+      if (item === undefined || isEntry(item)) return item;
     }
   }
 
@@ -240,7 +254,7 @@ export class RequestList {
       rendered.add(keyOf(item));
       const row = this.#place(item, index, isAll);
       const link = linkOf(row);
-      if (link && !isGroup(item)) link.tabIndex = item.id === tabStop ? 0 : -1;
+      if (link && isEntry(item)) link.tabIndex = item.id === tabStop ? 0 : -1;
       if (row === next) next = row.nextElementSibling;
       else this.#body.insertBefore(row, next);
     }
@@ -263,7 +277,7 @@ export class RequestList {
     }
     row.style.transform = `translateY(${index * this.#rowHeight}px)`;
     row.setAttribute('aria-rowindex', String(index + 2));
-    if (isGroup(item)) return row;
+    if (!isEntry(item)) return row;
     row.setAttribute('aria-selected', String(item.id === this.#selected));
     row.classList.toggle('chosen', this.#chosen.has(item.id));
     return row;
@@ -273,22 +287,22 @@ export class RequestList {
     const { columns, headers, timeForm } = this.#form;
     if (isGroup(item)) fillGroupRow(row, item, columns.length + headers.length);
     else
-      fillRow(row, item, {
+      fillRow(row, isEntry(item) ? item : item.lost, {
         columns,
         headers,
         timeForm,
-        previous: previous && !isGroup(previous) ? previous : undefined,
-        href: this.#actions.hrefOf(item.id),
+        previous: previous && isEntry(previous) ? previous : undefined,
+        href: isEntry(item) ? this.#actions.hrefOf(item.id) : undefined,
       });
   }
 }
 
 function keyOf(item: ListItem): number | string {
-  return isGroup(item) ? item.group : item.id;
+  if (isGroup(item)) return `${item.start ?? ''} ${item.group}`;
+  return isEntry(item) ? item.id : `lost ${item.lost.at} ${item.lost.id}`;
 }
 
-function newRow(item: Summary | Group): HTMLElement {
-  return isGroup(item)
-    ? el('div', { role: 'row', class: 'row group' })
-    : el('div', { role: 'row', class: 'row', 'data-id': item.id });
+function newRow(item: ListItem): HTMLElement {
+  if (isEntry(item)) return el('div', { role: 'row', class: 'row', 'data-id': item.id });
+  return el('div', { role: 'row', class: isGroup(item) ? 'row group' : 'row lost' });
 }
