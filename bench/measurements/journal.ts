@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { request } from '../../test/support/wire/wire.ts';
-import { compare } from '../compare.ts';
+import { compare, ratesInTurn } from '../compare.ts';
 import { load } from '../load.ts';
-import type { Measurement } from '../measurement.ts';
+import { type Measurement, median } from '../measurement.ts';
 import type { MeasuredServer } from '../process.ts';
-import { withServer } from '../with-server.ts';
+import { withFile, withServer } from '../with-server.ts';
 import { upload } from './upload.ts';
 
 const ENTRIES = 1000;
@@ -16,6 +16,8 @@ const UPLOAD = 1024 * MEBIBYTE;
 export async function measureJournal(): Promise<Measurement[]> {
   return [
     await measureThroughput(),
+    ...(await withFile((file) => measureStore('SQLite', `sqlite:${file}`, MAX_SQLITE_MICROSECONDS))),
+    ...(process.env.DATABASE_URL ? await measureStore('PostgreSQL', process.env.DATABASE_URL) : []),
     ...(await withServer({ journal: ENTRIES }, measureMemory)),
     ...(await withServer({ journal: ENTRIES }, measureUpload)),
   ];
@@ -37,6 +39,48 @@ function measureThroughput(): Promise<Measurement> {
     }),
   );
 }
+
+/** The processor time of the server for an entry in a database, beside that of an entry in memory. */
+function measureStore(name: string, database: string, target?: number): Promise<Measurement[]> {
+  return withServer({ journal: ENTRIES }, (memory) =>
+    withServer({ journal: ENTRIES, journalStore: 'database', database }, async (stored) => {
+      const measurements: Measurement[] = [];
+      for (const [what, request] of ENTRY_REQUESTS) {
+        const rates = await ratesInTurn(
+          new Map([
+            ['memory', { ...request, server: memory }],
+            ['stored', { ...request, server: stored }],
+          ]),
+          { rounds: 9, milliseconds: 700 },
+        );
+        const of = (server: 'memory' | 'stored') => rates.get(server)?.map((rate) => 1e6 / rate) ?? [];
+        const value = median(of('stored').map((time, round) => time - (of('memory')[round] ?? Number.NaN)));
+        measurements.push({
+          what: `${what}, processor time of its entry on ${name} besides that in memory`,
+          unit: 'µs',
+          value,
+          ...(target !== undefined && { target: `≤ ${target}`, isReached: value <= target }),
+        });
+      }
+      return measurements;
+    }),
+  );
+}
+
+const ENTRY_REQUESTS = [
+  ['GET /get', { path: '/get' }],
+  [
+    'POST /post of 1 KiB',
+    {
+      path: '/post',
+      method: 'POST',
+      fields: [['Content-Type', 'application/octet-stream']],
+      body: Buffer.alloc(1024, 'sparring'),
+    },
+  ],
+] as const;
+
+const MAX_SQLITE_MICROSECONDS = 40;
 
 /** The memory after a tenth of the requests, compared with that after all of them. */
 async function measureMemory(server: MeasuredServer): Promise<Measurement[]> {
