@@ -21,5 +21,8 @@ test('a server loads page modules and Preact when a page is requested', async ()
     atStart.filter((file: string) => OF_PAGES.test(file)),
     [],
   );
+  // The journal is in memory.
+  const stored = [...atStart, ...forPage].filter((file: string) => file.includes('/src/journal/storage/'));
+  assert.deepEqual(stored, []);
   assert.ok(forPage.some((file: string) => file.endsWith('/src/pages/html.ts')));
 });

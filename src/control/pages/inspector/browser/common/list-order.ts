@@ -13,7 +13,7 @@ export type SortBy = (typeof SORTS)[number];
 export interface Group {
   readonly group: string;
   readonly count?: number;
-  /** Of a divider, the first id of the later start. */
+  /** The first id of the later start, in a divider. */
   readonly start?: number;
 }
 
