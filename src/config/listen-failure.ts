@@ -48,7 +48,8 @@ function findPort(error: object, address: Address, names: ListenNames): [port: n
   return [address.port, names.port];
 }
 
-const LISTENING: ReadonlySet<string> = new Set(['listen', 'getaddrinfo']);
+/** `bind` is the system call of a worker, for which its primary process listens. */
+const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
 
 function formatSentence(
   code: string,

@@ -14,10 +14,10 @@ it('bins have ports of their own only on loopback, and where this process opens 
     shared: createLocalState(),
     environment: {},
   };
-  const hasPorts = (isLoopback: boolean, openSource?: () => unknown) => {
+  const hasPorts = (isLoopback: boolean, worker?: number) => {
     const openScopePorts = () => assert.fail('no port is opened');
     const connection = createConnection(
-      { ...options, openSource },
+      { ...options, shared: { worker } },
       undefined,
       portsOf(options),
       isLoopback,
@@ -26,5 +26,5 @@ it('bins have ports of their own only on loopback, and where this process opens 
     assert.equal(connection.openScopePorts !== undefined, connection.hasScopePorts);
     return connection.hasScopePorts;
   };
-  assert.deepEqual([hasPorts(true), hasPorts(false), hasPorts(true, () => undefined)], [true, false, false]);
+  assert.deepEqual([hasPorts(true), hasPorts(false), hasPorts(true, 1)], [true, false, false]);
 });

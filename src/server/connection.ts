@@ -3,6 +3,7 @@ import { writeCaBundle } from '#config/ca-bundle.ts';
 import { buildProxyWarnings } from '#config/proxy-warnings.ts';
 import { isMainPortSecure, type TlsIdentity } from '#config/tls.ts';
 import type { ServerConnection } from '#control/operations/state/server-connection.ts';
+import type { SharedState } from '#shared/shared-state.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { Ports } from './services-by-port.ts';
 
@@ -13,13 +14,14 @@ import type { Ports } from './services-by-port.ts';
  * @param openScopePorts opens the ports of a bin.
  */
 export function createConnection(
-  options: ServiceOptions & { readonly openSource?: unknown },
+  options: Omit<ServiceOptions, 'shared'> & { readonly shared: Pick<SharedState, 'worker'> },
   tls: TlsIdentity | undefined,
   ports: Ports,
   isLoopback: boolean,
   openScopePorts: NonNullable<ServerConnection['openScopePorts']>,
 ): ServerConnection {
-  const hasScopePorts = isLoopback && options.openSource === undefined;
+  // A worker cannot open a port that the other workers serve too.
+  const hasScopePorts = isLoopback && options.shared.worker === undefined;
   return {
     host: options.host,
     h2c: options.h2c,

@@ -5,7 +5,6 @@ import type { ScopePorts } from '#control/operations/state/scope-registry.ts';
 import { type HttpServerOptions, openHttpServer } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import { formatAuthority } from '#http/syntax/authority.ts';
-import type { ConnectionSource } from '#wire/driver/connection-port.ts';
 import type { Identity } from '#wire/driver/tls.ts';
 import type { PortServices, Ports, ServicesByPort } from './services-by-port.ts';
 
@@ -18,8 +17,6 @@ export interface ServerPortsOptions extends Omit<HttpServerOptions, 'port' | 'so
   readonly identity: Identity | undefined;
   /** Whether the main port serves TLS, and with it all ports without a setting of their own. */
   readonly isSecure: boolean;
-  /** Replaces the ports by those of another process. */
-  readonly openSource?: ((port: number) => ConnectionSource) | undefined;
 }
 
 /** The addresses of a server that listens. */
@@ -106,13 +103,12 @@ export class ServerPorts {
   }
 
   async #listen(served: PortServices, port: number, identity?: Identity): Promise<Listener> {
-    const { services: byPort, isSecure, openSource, recorder, ...common } = this.#options;
+    const { services: byPort, isSecure, recorder, ...common } = this.#options;
     const listener = await openHttpServer(served.services, {
       ...common,
       port,
       scopes: served.scopes,
       tls: identity ?? (isSecure ? common.identity : undefined),
-      source: openSource?.(port),
       // The journal has what arrived at the testing service.
       recorder: served === byPort.control ? undefined : recorder,
     });

@@ -20,7 +20,6 @@ import type { JournalStore } from '#journal/recording/journal-store.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import type { LabSeeds, Labs } from '#testing/labs/keys/labs.ts';
-import type { ConnectionSource } from '#wire/driver/connection-port.ts';
 import { createConnection } from './connection.ts';
 import { checkJournalStore, openJournal } from './journal.ts';
 import { checkPorts, type ServerAddresses, ServerPorts } from './ports.ts';
@@ -40,8 +39,6 @@ export interface ServerOptions extends ServiceOptions {
   readonly timeLimits?: HttpServerOptions['timeLimits'];
   /** Whether the database has its initial records. */
   readonly isPrepared?: boolean;
-  /** Replaces the ports by those of another process, which have the numbers of the settings. */
-  readonly openSource?: ((port: number) => ConnectionSource) | undefined;
   /** Opens the state that several processes share, after the database. Without it, the server is one process. */
   readonly openShared?: (() => Promise<SharedState>) | undefined;
 }

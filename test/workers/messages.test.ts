@@ -32,7 +32,7 @@ test('requests without readers, labs and rules send no message between the proce
   };
   const connection = await openConnections(t, started, 8);
   const before = await countOf();
-  assert.deepEqual([before.connection, before.received], [8, 8]);
+  assert.equal(before.newconn, 8);
   for (let number = 0; number < sizeOf(200, 10_000); number++)
     await connection(number).send('POST', '/anything', { body: 'text', headers: { 'Sparring-Bin': 'b' } });
   assert.deepEqual(await countOf(), before);

@@ -1,9 +1,10 @@
+import cluster from 'node:cluster';
 import type { Starter } from '#control/seed/starter.ts';
 import type { ServerAddress } from './serving.ts';
-import type { WorkerPlan } from './worker-messages.ts';
+import { WORKER_ARGUMENT, type WorkerPlan } from './worker-messages.ts';
 import { type WorkerDependencies, WorkerProcess } from './worker-process.ts';
 
-/** Keeps a number of workers running, which serve the connections of this process. */
+/** Keeps a number of workers running. `node:cluster` passes the connections to them in turn. */
 export class Supervisor {
   readonly #plan: Omit<WorkerPlan, 'number' | 'starter'>;
   readonly #dependencies: WorkerDependencies;
@@ -20,6 +21,12 @@ export class Supervisor {
   /** Resolves when all workers serve. @throws the error of the first worker that does not start. */
   async start(count: number): Promise<ServerAddress> {
     process.on('exit', () => this.#killAll());
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({
+      exec: process.argv[1] ?? '',
+      args: [WORKER_ARGUMENT],
+      serialization: 'advanced',
+    });
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     const begun = this.#dependencies.runtime.monotonic();
     try {
@@ -42,7 +49,6 @@ export class Supervisor {
   /** Closes all workers. Each one waits for its requests in progress, within the limit of a server. */
   async close(signal: NodeJS.Signals | undefined, grace?: number): Promise<void> {
     this.#isClosing = true;
-    this.#dependencies.connections.close();
     const workers = [...this.#workers.values()];
     for (const worker of workers) worker.send({ type: 'close', signal });
     const limit = grace ?? this.#plan.settings.maxDuration + CLOSING_LIMIT;
@@ -86,7 +92,8 @@ export class Supervisor {
 
   #fork(number: number): WorkerProcess {
     const createPlan = () => ({ ...this.#plan, number, starter: this.#starter });
-    const worker = new WorkerProcess(number, createPlan, this.#dependencies);
+    const hasOthers = () => this.#workers.values().some(({ isServing }) => isServing);
+    const worker = new WorkerProcess(number, createPlan, hasOthers, this.#dependencies);
     this.#workers.set(number, worker);
     return worker;
   }

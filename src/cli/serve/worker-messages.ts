@@ -13,7 +13,7 @@ export interface WorkerPlan {
   readonly number: number;
   /** ID of the server, among the servers on the same database. */
   readonly server: string;
-  /** With the numbers of the ports that the primary process listens on. */
+  /** With the numbers of the ports in place of 0. */
   readonly settings: Settings;
   readonly seed: SeedData | undefined;
   readonly lifecycle: Schedule;
@@ -38,12 +38,21 @@ export interface SentAddress extends Omit<ServerAddress, 'services'> {
   }[];
 }
 
+/** An error without its class. Its name decides on the exit code of the command. */
+export interface SentError {
+  readonly name: string;
+  readonly message: string;
+  /** Where the worker cannot listen. */
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
 /** Messages of the primary process to a worker. */
 export type PrimaryMessage =
   | HubMessage
   | { readonly type: 'plan'; readonly plan: WorkerPlan }
-  /** With the handle of a connection, which another process has accepted on this port. */
-  | { readonly type: 'connection'; readonly id: number; readonly port: number }
   | { readonly type: 'starter'; readonly starter: Starter | undefined }
   | { readonly type: 'close'; readonly signal: NodeJS.Signals | undefined }
   /** After all workers have closed. */
@@ -53,12 +62,10 @@ export type PrimaryMessage =
 export type WorkerMessage =
   | HubRequest
   | { readonly type: 'loaded' }
-  | { readonly type: 'received'; readonly id: number }
-  | { readonly type: 'closed'; readonly count: number }
   | { readonly type: 'ready'; readonly address: SentAddress }
   /** The worker has no connections any more. It still answers queries of the others. */
   | { readonly type: 'drained' }
-  | { readonly type: 'failed'; readonly name: string; readonly message: string };
+  | { readonly type: 'failed'; readonly error: SentError };
 
 /** The argument that makes the command a worker. */
 export const WORKER_ARGUMENT = '--sparring-worker';

@@ -11,7 +11,6 @@ import { createMessageHub } from '#shared/message-hub.ts';
 import type { HubMessage } from '#shared/messages.ts';
 import { createStamps } from '#shared/stamps.ts';
 import { hasColour } from '../terminal/terminal.ts';
-import { ReceivedConnections } from './received-connections.ts';
 import { createPrepare, type ServerAddress } from './serving.ts';
 import type { PrimaryMessage, SentAddress, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
@@ -20,7 +19,7 @@ export function runWorker(): void {
   // The terminal and service managers signal all processes. Only the primary process decides when workers end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   const worker = new Worker();
-  process.on('message', (message: PrimaryMessage, handle: unknown) => worker.receive(message, handle));
+  process.on('message', (message: PrimaryMessage) => worker.receive(message));
   process.on('disconnect', () => process.exit());
   send({ type: 'loaded' });
 }
@@ -29,14 +28,10 @@ class Worker {
   #server: Promise<RunningServer> | undefined;
   #waitingText: (text: string) => void = () => {};
   #starter: Starter | undefined;
-  readonly #connections = new ReceivedConnections(send, createRuntime());
   #receiveHubMessage: (message: HubMessage) => void = () => {};
 
-  receive(message: PrimaryMessage, handle: unknown): void {
+  receive(message: PrimaryMessage): void {
     switch (message.type) {
-      case 'connection':
-        this.#connections.receive(message, handle);
-        return;
       case 'plan':
         return void this.#start(message.plan);
       case 'starter':
@@ -73,9 +68,9 @@ class Worker {
       };
       send({ type: 'ready', address });
     } catch (error) {
-      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      const { name, message, ...system } = error instanceof Error ? error : new Error(String(error));
       // The primary process ends this one: it could notice the end of the process before the message.
-      send({ type: 'failed', name, message });
+      send({ type: 'failed', error: { ...system, name, message } });
     }
   }
 
@@ -115,7 +110,6 @@ class Worker {
         observe: (settings.logRequests ?? process.stderr.isTTY === true) ? createRequestLog(log) : undefined,
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),
-        openSource: (port) => this.#connections.openSource(port),
         identity: tls && { ...tls, async close() {} },
         // By the primary process.
         isPrepared: true,
@@ -136,10 +130,8 @@ class Worker {
 }
 
 /** A message to a primary process that has ended is lost, and this process ends too. */
-function send(message: WorkerMessage, onSent: () => void = () => {}): void {
-  process.send?.(message, undefined, undefined, (error) => {
-    if (!error) onSent();
-  });
+function send(message: WorkerMessage): void {
+  process.send?.(message, undefined, undefined, () => {});
 }
 
 /** Only what can be sent to the primary process. */

@@ -8,6 +8,7 @@ import { untilInFlight } from '#test/support/in-flight.ts';
 import { until } from '#test/support/until.ts';
 import { requestHttp2 } from '#test/support/wire/http2.ts';
 import { exchangeBytes, request, type WireResponse } from '#test/support/wire/wire.ts';
+import { openConnections, WorkerConnection } from '#test/support/workers/worker-connections.ts';
 import {
   countOf,
   type StartedWorkers,
@@ -317,8 +318,12 @@ test('a worker that ends frees the units of its requests', { skip }, async (t) =
 
 test('a wait in a worker that ends does not disturb others', { skip }, async (t) => {
   const started = await startWorkers(t, 2);
-  const waiting = Array.from({ length: 4 }, () =>
-    started.call('/sequence/w?wait=1&timeout=20').catch(() => undefined),
+  // Two of each worker.
+  const connection = await openConnections(t, started, 4);
+  const waiting = Array.from({ length: 4 }, (_, index) =>
+    connection(index)
+      .get('/sequence/w?wait=1&timeout=20')
+      .catch(() => undefined),
   );
   await untilInFlight(started, 4);
   const [victim = 0] = started.workers();
@@ -448,6 +453,10 @@ async function openRequests(
 ): Promise<Promise<void>[]> {
   const closed: Promise<void>[] = [];
   const key = path.split('/').slice(0, 3).join('/');
+  // Over one connection: the requests go to the workers in turn.
+  const reader = new WorkerConnection(started.port);
+  t.after(() => reader.close());
+  const countAttempts = async () => JSON.parse((await reader.get(key)).text).attempts?.length ?? 0;
   for (let n = 0; n < count; n++) {
     const socket = connect(started.port, '127.0.0.1');
     t.after(() => socket.destroy());
@@ -457,7 +466,7 @@ async function openRequests(
       socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`, () => resolve()),
     );
     // The order of the attempts is that of the connections.
-    await until(async () => (await attemptsAt(started, key)).length === n + 1);
+    await until(async () => (await countAttempts()) === n + 1);
   }
   return closed;
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createListenFailure } from '#config/listen-failure.ts';
@@ -10,7 +11,7 @@ import { checkPorts } from '#server/ports.ts';
 import { openServerStore } from '#server/server.ts';
 import type { Hub } from '#shared/hub.ts';
 import { createMemoryHub } from '#shared/memory-hub.ts';
-import { ConnectionDistributor } from './connection-distributor.ts';
+import { closeAll, listenOnAll, portOf } from '#wire/driver/connection-port.ts';
 import { openHub } from './open-hub.ts';
 import { openKeys } from './primary-keys.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
@@ -28,7 +29,6 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
   const store = await openServerStore({ ...settings, runtime, log }, count);
   let hub: Hub | undefined;
   let tls: TlsIdentity | undefined;
-  const connections = new ConnectionDistributor({ runtime, log });
   try {
     const opened = (await openHub(settings, { runtime, log })) ?? createMemoryHub();
     hub = opened;
@@ -36,23 +36,25 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     tls = await openTls(settings, runtime);
     const { identity, caPath, folder } = tls ?? {};
     const openService = await openKeys(opened, { runtime, log });
-    const ports = await openPorts(connections, settings, origins);
-    const supervisor = new Supervisor(
-      {
-        settings: { ...settings, ...ports },
-        seed: seed?.data,
-        lifecycle,
-        temporaryFolder,
-        commandToken,
-        server: runtime.uniqueId(),
-        maskSalt: runtime.uniqueId(),
-        origin,
-        tls:
-          identity && caPath !== undefined && folder !== undefined ? { identity, caPath, folder } : undefined,
-      },
-      { hub: opened, runtime, log, connections, openService, origin },
-    );
-    const address = await supervisor.start(count);
+    const plan = {
+      settings,
+      seed: seed?.data,
+      lifecycle,
+      temporaryFolder,
+      commandToken,
+      server: runtime.uniqueId(),
+      maskSalt: runtime.uniqueId(),
+      origin,
+      tls:
+        identity && caPath !== undefined && folder !== undefined ? { identity, caPath, folder } : undefined,
+    };
+    const { supervisor, address } = await startOnPorts(settings, origins, async (ports) => {
+      const supervisor = new Supervisor(
+        { ...plan, settings: { ...settings, ...ports } },
+        { hub: opened, runtime, log, openService, origin },
+      );
+      return { supervisor, address: await supervisor.start(count) };
+    });
     return {
       address,
       store,
@@ -67,7 +69,6 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       },
     };
   } catch (error) {
-    connections.close();
     await tls?.close();
     await hub?.close();
     await store.close();
@@ -75,23 +76,52 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
   }
 }
 
-/** Opens the ports of the settings, in the order of a server of one process. @returns their numbers */
-async function openPorts(
-  connections: ConnectionDistributor,
+type PortNumbers = Partial<Pick<Settings, 'port' | 'accountsPort' | 'controlPort' | 'tlsPort'>>;
+
+/**
+ * Calls `start` with the numbers of the ports. Workers that replace others listen on the same ones, so this process selects a number
+ * in place of 0. Another program can take a port before the workers listen; then this process tries again.
+ * @throws UsageError when a port is not available.
+ */
+async function startOnPorts<Result>(
   settings: Settings,
   origins: readonly string[],
-): Promise<Partial<Pick<Settings, 'port' | 'accountsPort' | 'controlPort' | 'tlsPort'>>> {
+  start: (ports: PortNumbers) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    let ports: PortNumbers | undefined;
+    try {
+      ports = await findPorts(settings);
+      return await start(ports);
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (ports && isTaken && attempt < MAX_ATTEMPTS) continue;
+      throw createListenFailure(error, { ...settings, ...ports }, { ...PORT_NAMES, origins });
+    }
+  }
+}
+
+/** Maximum number of attempts to start all workers. */
+const MAX_ATTEMPTS = 20;
+
+/** Listens on the ports of the settings, in the order of a server of one process, and closes them. @returns their numbers */
+async function findPorts(settings: Settings): Promise<PortNumbers> {
   const { host, accountsPort, control, controlPort, tlsPort } = settings;
+  const servers: Server[] = [];
+  const find = async (port: number) => {
+    const opened = await listenOnAll(host, port, () => createServer((socket) => socket.destroy()));
+    servers.push(...opened);
+    return portOf(opened);
+  };
   try {
     return {
-      ...(accountsPort !== undefined && { accountsPort: await connections.listen(host, accountsPort) }),
-      ...(control &&
-        controlPort !== undefined && { controlPort: await connections.listen(host, controlPort) }),
-      port: await connections.listen(host, settings.port),
-      ...(tlsPort !== undefined && { tlsPort: await connections.listen(host, tlsPort) }),
+      ...(accountsPort !== undefined && { accountsPort: await find(accountsPort) }),
+      ...(control && controlPort !== undefined && { controlPort: await find(controlPort) }),
+      port: await find(settings.port),
+      ...(tlsPort !== undefined && { tlsPort: await find(tlsPort) }),
     };
-  } catch (error) {
-    throw createListenFailure(error, settings, { ...PORT_NAMES, origins });
+  } finally {
+    await closeAll(servers);
   }
 }
 

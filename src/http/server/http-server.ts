@@ -34,7 +34,7 @@ export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAli
   readonly host: readonly string[];
   /** 0 selects a free port. */
   readonly port: number;
-  /** Replaces the port by that of another process. */
+  /** Replaces the port by one that the caller listens on. */
   readonly source?: ConnectionSource | undefined;
   readonly tls: Identity | undefined;
   /** See `RouteOptions` and `ExchangeServer`. */

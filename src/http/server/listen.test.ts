@@ -330,7 +330,7 @@ describe('the connections of a listener', () => {
     assert.equal(listener.countConnections(), 0);
   });
 
-  it('of another process are those that it passes on', async (t) => {
+  it('of a port of the caller are those that it passes on', async (t) => {
     const passed: ((socket: Socket) => void)[] = [];
     const source = { port: 80, accept: (accept: (socket: Socket) => void) => void passed.push(accept) };
     const listener = await open({ source });
@@ -355,7 +355,7 @@ describe('the connections of a listener', () => {
     assert.equal(listener.countConnections(), 0);
   });
 
-  it('of another process need not exist for it to close', async () => {
+  it('of a port of the caller need not exist for it to close', async () => {
     const listener = await open({ source: { port: 80, accept() {} } });
     await listener.close(new Promise(() => {}));
   });

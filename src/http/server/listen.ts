@@ -7,13 +7,13 @@ import {
 import { WireListener, type WireListenerOptions } from '#wire/driver/listener.ts';
 
 export interface ListenOptions extends WireListenerOptions, PortOptions {
-  /** Replaces the port by that of another process. */
+  /** Replaces the port by one that the caller listens on. */
   readonly source?: ConnectionSource | undefined;
 }
 
 export interface Listener {
   readonly port: number;
-  /** The address that the system reports; undefined for a port of another process. */
+  /** The address that the system reports; undefined for a port of the caller. */
   readonly address: string | undefined;
   /** The number of open connections. */
   countConnections(): number;
@@ -42,7 +42,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-/** The other process accepts the connections, until it ends this one. */
+/** The caller accepts the connections, until it closes the listener. */
 function attach(source: ConnectionSource, accept: Accept) {
   source.accept(accept);
   return { port: source.port, address: undefined, close: async () => {} };

@@ -9,7 +9,7 @@ export interface ConnectionPort {
   close(): Promise<void>;
 }
 
-/** The connections of a port that another process listens on. */
+/** The connections of a port that the caller listens on. */
 export interface ConnectionSource {
   readonly port: number;
   /** The listener gets each connection from now on. */

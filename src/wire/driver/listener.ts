@@ -23,7 +23,7 @@ interface Stage {
   destroy(): void;
 }
 
-/** Serves connections, also those that another process or server has accepted. */
+/** Serves connections, also those that another server has accepted. */
 export class WireListener {
   readonly #options: WireListenerOptions;
   readonly #clock: Clock;
@@ -44,14 +44,14 @@ export class WireListener {
   }
 
   /**
-   * Serves a connection: one of an own port, one that another process has accepted, or a stream of bytes such as a TLS socket after
+   * Serves a connection: one of an own port, or a stream of bytes such as a TLS socket after
    * its handshake, for a listener without TLS.
    */
   accept(tcp: Socket): void {
     tcp.on('error', ignore);
     // It has emitted its `close`, or does soon.
     if (tcp.destroyed) return;
-    // Both are missing on connections of other processes.
+    // Both can be missing on connections of other servers.
     tcp.allowHalfOpen = true;
     tcp.setNoDelay(true);
     const { server, nextConnectionId } = this.#options;

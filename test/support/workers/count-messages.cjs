@@ -9,7 +9,8 @@ const { syncBuiltinESMExports } = require('node:module');
 if (process.send === undefined) {
   const counts = {};
   const count = (message) => {
-    const { type } = message;
+    // `act` is the type of a message of `node:cluster`.
+    const type = message.type ?? message.act;
     counts[type] = (counts[type] ?? 0) + 1;
   };
   const { fork } = childProcess;
