@@ -12,6 +12,7 @@ import { Navigation } from '#pages/navigation.ts';
 import { prefersPage } from '#pages/prefers-page.ts';
 import { NODE_FIELD, type NodeView, toNodeMember } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
+import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import { toControlProblem } from './api/control-problem.ts';
 import { endpoints } from './api/endpoints/index.ts';
 import { toHttpError } from './api/errors.ts';
@@ -28,7 +29,8 @@ import { PAGES } from './pages/page-list.ts';
 export interface ControlServiceOptions
   extends Omit<ControlContext, 'liveFeed' | 'acquireFeed' | 'pages' | 'isLocal'> {
   readonly clientAddress: ClientAddress;
-  readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker' | 'tryAcquire'>;
+  readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker'>;
+  readonly channel: Pick<WorkerChannel, 'tryAcquire'>;
   readonly settings: TokenSettings;
   /** Another token, which the commands of the user who started the server have. */
   readonly commandToken: string | undefined;
@@ -66,7 +68,7 @@ export class ControlService {
       ...options,
       isLocal,
       liveFeed: new LiveFeed(runtime),
-      acquireFeed: () => shared.tryAcquire('live feed', MAX_STREAMS),
+      acquireFeed: () => options.channel.tryAcquire('live feed', MAX_STREAMS),
       pages: { token: pageToken.read, isToken: isFormToken, scripts: createScriptLoader() },
     };
     this.service = this.#createService(context, describeControl(version, hasOwnPort));

@@ -34,6 +34,7 @@ export function createOperations(server: ServerContext, target: ControlledObject
   return createOperationContext({
     accounts: accounts.context,
     shared: options.shared,
+    channel: options.channel,
     clock,
     journal,
     journalLimits: { entries: options.journal ?? 0, bytes: options.journalSize },
@@ -58,7 +59,7 @@ export function createControl(
   journal: Journal | undefined,
 ): ControlService | undefined {
   const { options, bodyBudget, requestMetrics, origins, ports, hasControlPort } = server;
-  const { shared, countConnections } = options;
+  const { shared, channel, countConnections } = options;
   if (!requestMetrics) return undefined;
   const sources = {
     ...buildMetricSources(context, requestMetrics, bodyBudget),
@@ -72,8 +73,9 @@ export function createControl(
     addresses: context.addresses,
     release: context.release,
     shared,
+    channel,
     operations,
-    metrics: createMetrics(sources, shared),
+    metrics: createMetrics(sources, channel),
     settings: options,
     commandToken: options.commandToken,
     mainPort: {

@@ -15,7 +15,8 @@ export function createLabs({ options }: ServerContext): Labs {
     labs: LABS,
     limits: options,
     runtime: options.runtime,
-    shared: options.shared,
+    channel: options.channel,
+    worker: options.shared.worker,
     redacted: options.journalRedact,
     binHeader: options.binHeader,
   });

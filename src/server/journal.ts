@@ -7,7 +7,7 @@ import { JournalRecorder } from '#journal/recording/journal-recorder.ts';
 import type { JournalStore } from '#journal/recording/journal-store.ts';
 import { removeCredentials } from '#journal/views/remove-credentials.ts';
 import type { Runtime } from '#runtime.ts';
-import type { SharedState } from '#shared/shared-state.ts';
+import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 
 interface RecordingOptions
   extends Pick<
@@ -15,7 +15,7 @@ interface RecordingOptions
     'binHeader' | 'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
   > {
   readonly openedJournal?: JournalStore | undefined;
-  readonly shared: Pick<SharedState, 'stamps'>;
+  readonly channel: Pick<WorkerChannel, 'stamps'>;
   readonly runtime: Runtime;
 }
 
@@ -50,14 +50,14 @@ export async function openJournal({
 export function createRecording(
   options: RecordingOptions,
 ): { readonly journal: Journal; readonly recorder: Recorder } | undefined {
-  const { shared, runtime } = options;
+  const { channel, runtime } = options;
   if (!options.journal) return undefined;
   const journal = new Journal({
     entries: options.journal,
     bytes: options.journalSize,
     runtime,
     store: options.openedJournal,
-    ...(shared.stamps && { nextId: shared.stamps.next, removedIds: 10 * options.journal }),
+    ...(channel.stamps && { nextId: channel.stamps.next, removedIds: 10 * options.journal }),
   });
   const recorder = new JournalRecorder(journal, {
     bodySize: options.journalBodySize,

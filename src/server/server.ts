@@ -19,6 +19,7 @@ import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
 import type { JournalStore } from '#journal/recording/journal-store.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
+import { createLocalChannel } from '#shared/workers/local-channel.ts';
 import type { LabSeeds, Labs } from '#testing/labs/keys/labs.ts';
 import { createConnection } from './connection.ts';
 import { checkJournalStore, openJournal } from './journal.ts';
@@ -83,8 +84,9 @@ export async function startServer(
     if (!options.isPrepared) await prepare(store);
     tls = options.identity ?? (await openTls(options, options.runtime));
     const shared = options.openShared ? await options.openShared() : createLocalState();
+    const { channel = createLocalChannel() } = options;
     const isLoopback = await isLoopbackBind(options.host);
-    const completed = completeOptions({ ...options, shared }, isLoopback);
+    const completed = completeOptions({ ...options, shared, channel }, isLoopback);
     journal = await openJournal(completed);
     return await serve({ ...completed, openedJournal: journal }, isLoopback, store, tls, prepare);
   } catch (error) {
@@ -116,11 +118,11 @@ export function openServerStore(
 }
 
 /**
- * The connections that a server on PostgreSQL needs to start: one for the records in each process, the primary process included,
- * one for notifications, and one for each process that reads the shared state.
+ * The connections that a server on PostgreSQL needs to start, in each process, the primary process included: one for the records, one
+ * for notifications, and one that reads the shared state.
  */
 function connectionsOf(workers: number): number {
-  return workers === 1 ? 3 : 2 + 2 * workers;
+  return workers === 1 ? 3 : 3 + 3 * workers;
 }
 
 async function serve(
@@ -142,6 +144,7 @@ async function serve(
   );
   await startLabs(services.labs, options.labSeeds);
   await options.shared.start();
+  await options.channel.start();
   const common = commonPortOptions(options, services, requests, isLoopback);
   const serverPorts = new ServerPorts(
     { ...options, ...common, ports, services, identity: tls?.identity, isSecure: connection.isSecure },
@@ -187,7 +190,7 @@ function commonPortOptions(
   const { clientAddress } = authorizationContext;
   let lastConnection = options.openedJournal?.lastConnection ?? 0;
   return {
-    nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
+    nextConnectionId: options.channel.stamps?.next ?? (() => ++lastConnection),
     requests,
     bodyBudget,
     requestMetrics,

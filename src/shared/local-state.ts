@@ -1,6 +1,5 @@
 import { KeyedLock } from '#concurrency.ts';
 import { createCounterSets } from './counter-set.ts';
-import { Semaphores } from './semaphores.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 
 /** The state of a server of one process. Every change is applied before the call returns. */
@@ -11,21 +10,8 @@ export function createLocalState(): SharedState {
     server: undefined,
     attach,
     event: (_name, handle) => async () => handle(),
-    stamps: undefined,
-    gather:
-      (_name, produce) =>
-      async (argument = '') => ({
-        parts: [{ worker: undefined, text: await produce(argument) }],
-        lost: [],
-      }),
-    async forgetLost() {},
-    async endQuery() {},
-    post() {},
-    onPost() {},
-    primary: undefined,
     counters: createCounterSets(),
     exclusive: (name, action) => lock.run(name, action),
-    tryAcquire: new Semaphores().tryAcquire,
     countOtherNodes: () => undefined,
     async start() {},
   };

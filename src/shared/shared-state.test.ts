@@ -1,65 +1,85 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreUnavailableError } from '#database/errors.ts';
+import { openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { createRuntime } from '#runtime.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
 import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
-import { until } from '#test/support/until.ts';
-import type { Hub } from './hub.ts';
-import { serveHub } from './hub-server.ts';
-import { createHubState } from './hub-state.ts';
+import { holdsFor, until } from '#test/support/until.ts';
+import { createCounterTable } from './database/counters.ts';
+import { createDatabaseState, type DatabaseState } from './database/database-state.ts';
+import type { StateEngine } from './database/engine.ts';
+import { ReadAgainClient, type ReadAgainMessage, ReadAgainRelay } from './database/read-again.ts';
 import { createLocalState } from './local-state.ts';
-import { createMemoryHub } from './memory-hub.ts';
-import { createMessageHub } from './message-hub.ts';
-import type { Channel, HubMessage, HubRequest } from './messages.ts';
-import { createPostgresCounters } from './postgres/counters.ts';
 import { StateDatabase } from './postgres/database.ts';
-import { openPostgresHub } from './postgres/hub.ts';
+import { openPostgresEngine } from './postgres/engine.ts';
 import { createSharedClock } from './shared-clock.ts';
 import type { SharedState } from './shared-state.ts';
-import { createStamps } from './stamps.ts';
+import { openSqliteEngine } from './sqlite/engine.ts';
 
-const stamps = createStamps(createRuntime(), 0, 0);
+const runtime = createRuntime();
 
-const log = { info() {}, warn() {}, error() {} };
+const warnings: string[] = [];
 
-const fail = (error: unknown) => {
+const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
+
+const report = (error: unknown) => {
   throw error;
 };
 
-/** Two ends of a channel. Messages arrive later and as copies, as between processes. */
-function openChannel() {
-  const listeners: { primary?: (message: HubRequest) => void; worker?: (message: HubMessage) => void } = {};
-  const primary: Channel<HubMessage, HubRequest> = {
-    send: (message) => void setImmediate(() => listeners.worker?.(structuredClone(message))),
-    onMessage: (listener) => {
-      listeners.primary = listener;
-    },
-  };
-  const worker: Channel<HubRequest, HubMessage> = {
-    send: (message) => void setImmediate(() => listeners.primary?.(structuredClone(message))),
-    onMessage: (listener) => {
-      listeners.worker = listener;
-    },
-  };
-  return { primary, worker };
+/** The primary process of workers. */
+interface Primary {
+  readonly engine: StateEngine;
+  readonly relay: ReadAgainRelay;
 }
 
-function openWorker(hub: Hub): { state: SharedState; end: () => void } {
-  const { primary, worker } = openChannel();
-  const end = serveHub(hub, primary, { runtime: createRuntime(), log, worker: 1, stamps });
+function openPrimary(engine: StateEngine): Primary {
+  const { readAgain } = createDatabaseState(engine, { report });
+  return { engine, relay: new ReadAgainRelay({ runtime, log, readAgain }) };
+}
+
+interface OpenWorker {
+  readonly state: DatabaseState;
+  /** The worker does not get messages any more. */
+  stop(): void;
+  end(): void;
+}
+
+/** Messages arrive later, as between processes. */
+function openWorker({ relay }: Primary, engine: StateEngine): OpenWorker {
+  let receive = (_: ReadAgainMessage) => {};
+  const end = relay.add(1, (message) => void setImmediate(() => receive(message)));
+  const state = createDatabaseState(engine, { worker: 1, report, announce: () => client.announce() });
+  const client = new ReadAgainClient(
+    { runtime, log, readAgain: state.readAgain },
+    (message) => void setImmediate(() => void end.receive(message)),
+  );
+  receive = (message) => void client.receive(message);
   return {
-    state: createHubState(
-      createMessageHub(worker, { worker: 1, server: 'test', stamps }, createRuntime()),
-      fail,
-    ),
-    end,
+    state,
+    stop: () => {
+      receive = () => {};
+    },
+    end: end.end,
   };
 }
 
-async function openNode(t: TestContext, url: string): Promise<Hub> {
-  const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime: createRuntime(), log });
-  t.after(() => hub.close());
-  return hub;
+/** Opens the engines of several processes on one file. */
+async function openFile(t: TestContext) {
+  const location = path.join(await temporaryFolder(t), 'state.db');
+  return async (owner: string) => {
+    const engine = await openSqliteEngine({ location, owner, runtime, log });
+    t.after(() => engine.close());
+    return engine;
+  };
+}
+
+async function openNode(t: TestContext, url: string, node?: string) {
+  const engine = await openPostgresEngine({ url, connectTimeout: 5000, runtime, log, node });
+  t.after(() => engine.close());
+  return engine;
 }
 
 /** Each opens the states of several processes of one server; undefined where there is no PostgreSQL. */
@@ -67,9 +87,11 @@ const servers: readonly (readonly [string, (t: TestContext) => Promise<SharedSta
   ['one process', async () => [createLocalState()]],
   [
     'workers',
-    async () => {
-      const hub = createMemoryHub();
-      return [openWorker(hub).state, openWorker(hub).state, openWorker(hub).state];
+    async (t) => {
+      const open = await openFile(t);
+      const primary = openPrimary(await open('0'));
+      const engines = [await open('1'), await open('2'), await open('3')];
+      return engines.map((engine) => openWorker(primary, engine).state);
     },
   ],
   [
@@ -77,7 +99,8 @@ const servers: readonly (readonly [string, (t: TestContext) => Promise<SharedSta
     async (t) => {
       const url = await openPostgresSchema(t);
       if (url === undefined) return undefined;
-      return [await openNode(t, url), await openNode(t, url)].map((hub) => createHubState(hub, fail));
+      const engines = [await openNode(t, url), await openNode(t, url)];
+      return engines.map((engine) => createDatabaseState(engine, { report }));
     },
   ],
   [
@@ -85,8 +108,13 @@ const servers: readonly (readonly [string, (t: TestContext) => Promise<SharedSta
     async (t) => {
       const url = await openPostgresSchema(t);
       if (url === undefined) return undefined;
-      const hubs = [await openNode(t, url), await openNode(t, url)];
-      return hubs.flatMap((hub) => [openWorker(hub).state, openWorker(hub).state]);
+      const states: SharedState[] = [];
+      for (const { node, ...engine } of [await openNode(t, url), await openNode(t, url)]) {
+        const primary = openPrimary(engine);
+        for (let worker = 1; worker <= 2; worker++)
+          states.push(openWorker(primary, await openNode(t, url, node)).state);
+      }
+      return states;
     },
   ],
 ];
@@ -184,19 +212,6 @@ for (const [name, open] of servers) {
       assert.deepEqual(await sets.at(-1)?.read(['key']), [0]);
     });
 
-    test('a semaphore has a limited number of holders', async (t) => {
-      const states = await open(t);
-      if (!states) return;
-      const acquire = (index: number) => states[index % states.length]?.tryAcquire('one', 3);
-      // The states are of one machine, except for nodes, which count for themselves.
-      const held = await Promise.all([0, 0, 0, 0].map(acquire));
-      assert.deepEqual(held.map(Boolean).toSorted(), [false, true, true, true]);
-      assert.equal(Boolean(await states[0]?.tryAcquire('other', 1)), true);
-      held.find(Boolean)?.();
-      assert.equal(Boolean(await acquire(0)), true);
-      assert.equal(Boolean(await acquire(0)), false);
-    });
-
     test('exclusive actions run one after the other', async (t) => {
       const states = await open(t);
       if (!states) return;
@@ -220,32 +235,108 @@ for (const [name, open] of servers) {
   });
 }
 
-test('a worker that starts holds the shared values, and no request waits for one that has ended', async () => {
-  const hub = createMemoryHub();
-  const first = openWorker(hub);
+test('a worker that starts holds the shared values, and no change waits for one that has ended', async (t) => {
+  const open = await openFile(t);
+  const primary = openPrimary(await open('0'));
+  const first = openWorker(primary, await open('1'));
   const { shared } = attachNumber(first.state, 1);
   await first.state.start();
   await shared.update((value) => value + 1);
 
-  const second = openWorker(hub);
+  const second = openWorker(primary, await open('2'));
   const { replica } = attachNumber(second.state, 1);
   await second.state.start();
   assert.equal(replica.value, 2);
-
-  const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
-  void second.state.exclusive('action', () => {
-    enter();
-    return new Promise(() => {});
-  });
-  await entered;
+  second.stop();
   second.end();
+  const begun = performance.now();
   await shared.update((value) => value + 1);
-  assert.equal(await first.state.exclusive('action', async () => 'done'), 'done');
+  assert.ok(performance.now() - begun < 1000);
+  // It finds the change itself.
+  await until(() => replica.value === 3);
 });
 
-test('a handler that fails is reported, and later events are handled', async () => {
+test('a change waits 2 seconds for a worker that does not respond', async (t) => {
+  const open = await openFile(t);
+  const primary = openPrimary(await open('0'));
+  const [one, other] = [openWorker(primary, await open('1')), openWorker(primary, await open('2'))];
+  const { shared } = attachNumber(one.state, 1);
+  await one.state.start();
+  await shared.update((value) => value + 1);
+  other.stop();
+  warnings.length = 0;
+  const begun = performance.now();
+  await shared.update((value) => value + 1);
+  const took = performance.now() - begun;
+  assert.ok(took > 1900 && took < 2900, `${took}`);
+  assert.deepEqual(warnings.splice(0), ['Worker 1 does not read a change']);
+});
+
+test('a lock of a process that has ended is free', async (t) => {
+  const open = await openFile(t);
+  const [primary, one, other] = [await open('0'), await open('1'), await open('2')];
+  await one.acquire('reset');
+  let isAcquired = false;
+  const acquiring = other.acquire('reset').then((release) => {
+    isAcquired = true;
+    release();
+  });
+  await holdsFor(100, () => !isAcquired);
+  await primary.releaseLocks('1');
+  await acquiring;
+});
+
+test('a change of a file that was not announced is found by the poll', async (t) => {
+  const open = await openFile(t);
+  const [one, other] = [await open('1'), await open('2')].map((engine) =>
+    attachNumber(createDatabaseState(engine, { report }), 0),
+  );
+  await one?.shared.update(() => 7);
+  await until(() => other?.replica.value === 7);
+});
+
+test('a write waits for another process that holds the lock of the file, and the event loop runs', async (t) => {
+  const location = path.join(await temporaryFolder(t), 'state.db');
+  const engine = await openSqliteEngine({ location, owner: '1', runtime, log });
+  t.after(() => engine.close());
+  const holder = openDatabase(location);
+  t.after(() => holder.close());
+  holder.exec('begin immediate');
+  let isSet = false;
+  const setting = engine.set('n', 0, '1').then(() => {
+    isSet = true;
+  });
+  await holdsFor(100, () => !isSet);
+  holder.exec('commit');
+  await setting;
+});
+
+test('a write that cannot be made in time is 503 for the caller, and is logged once', async (t) => {
+  const location = path.join(await temporaryFolder(t), 'state.db');
+  const errors: string[] = [];
+  const hasty = { ...runtime, monotonic: () => 100 * runtime.monotonic() };
+  const engine = await openSqliteEngine({
+    location,
+    owner: '1',
+    runtime: hasty,
+    log: { ...log, error: (text) => void errors.push(text) },
+  });
+  t.after(() => engine.close());
+  const holder = openDatabase(location);
+  t.after(() => holder.close());
+  holder.exec('begin immediate');
+  const counters = engine.counters('set', 10);
+  for (let count = 0; count < 2; count++)
+    await assert.rejects(counters.add('key', { by: 1 }), StoreUnavailableError);
+  assert.equal(errors.length, 1);
+  holder.exec('commit');
+  assert.equal((await counters.add('key', { by: 1 })).value, 1);
+});
+
+test('a handler that fails is reported, and later events are handled', async (t) => {
   const errors: unknown[] = [];
-  const state = createHubState(createMemoryHub(), (error) => errors.push(error));
+  const open = await openFile(t);
+  const state = createDatabaseState(await open('1'), { report: (error) => errors.push(error) });
   const send = state.event('event', () => {
     throw new RangeError('no');
   });
@@ -260,26 +351,26 @@ describe('nodes on PostgreSQL', () => {
     const url = await openPostgresSchema(t);
     if (url === undefined) return;
     const open = async () => {
-      const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime: createRuntime(), log });
-      const state = createHubState(hub, fail);
+      const engine = await openPostgresEngine({ url, connectTimeout: 5000, runtime, log });
+      const state = createDatabaseState(engine, { report });
       const attached = attachNumber(state, 0);
       const counters = state.counters('set', 10);
       await state.start();
-      return { hub, counters, ...attached };
+      return { engine, counters, ...attached };
     };
     const first = await open();
     await first.shared.update(() => 7);
     await first.counters.add('key', { by: 1 });
     const second = await open();
     assert.equal(second.replica.value, 7);
-    await first.hub.close();
+    await first.engine.close();
     const third = await open();
     assert.deepEqual([third.replica.value, ...(await third.counters.read(['key']))], [7, 1]);
-    await second.hub.close();
-    await third.hub.close();
+    await second.engine.close();
+    await third.engine.close();
     const fourth = await open();
     assert.deepEqual([fourth.replica.value, ...(await fourth.counters.read(['key']))], [0, 0]);
-    await fourth.hub.close();
+    await fourth.engine.close();
   });
 
   test('a node that has closed is not marked as running again', async (t) => {
@@ -287,10 +378,10 @@ describe('nodes on PostgreSQL', () => {
     if (url === undefined) return;
     const [, other] = [await openNode(t, url), await openNode(t, url)];
     for (let times = 0; times < 10; times++) {
-      const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime: createRuntime(), log });
-      await createHubState(hub, fail).start();
+      const engine = await openPostgresEngine({ url, connectTimeout: 5000, runtime, log });
+      await createDatabaseState(engine, { report }).start();
       // Its notification reaches the node that closes.
-      await Promise.all([hub.close(), other?.load()]);
+      await Promise.all([engine.close(), other?.versions()]);
     }
     const check = `do $$ begin assert (select count(*) from shared_nodes) = 2, 'other nodes are running'; end $$`;
     await administer(url, check);
@@ -299,8 +390,8 @@ describe('nodes on PostgreSQL', () => {
   test('a change reaches a node whose connection was terminated', async (t) => {
     const url = await openPostgresSchema(t);
     if (url === undefined) return;
-    const [one, other] = [await openNode(t, url), await openNode(t, url)].map((hub) =>
-      attachNumber(createHubState(hub, fail), 0),
+    const [one, other] = [await openNode(t, url), await openNode(t, url)].map((engine) =>
+      attachNumber(createDatabaseState(engine, { report }), 0),
     );
     const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'sparring-state' and query not like '%shared_values set%'`;
@@ -315,7 +406,7 @@ describe('nodes on PostgreSQL', () => {
   test('a change that was not notified is found by the poll', async (t) => {
     const url = await openPostgresSchema(t);
     if (url === undefined) return;
-    const state = createHubState(await openNode(t, url), fail);
+    const state = createDatabaseState(await openNode(t, url), { report });
     const { shared, replica } = attachNumber(state, 0);
     await shared.update(() => 1);
     await administer(url, "update shared_values set value = '2', version = version + 1");
@@ -329,14 +420,14 @@ describe('nodes on PostgreSQL', () => {
     const database = await StateDatabase.open({
       url,
       connectTimeout: 5000,
-      runtime: createRuntime(),
+      runtime,
       log,
       async onConnect() {},
       onReconnect() {},
       onNotification() {},
     });
     t.after(() => database.close());
-    const counters = createPostgresCounters(database);
+    const counters = createCounterTable(database);
     const set = counters.of('set', 3);
     for (let now = 0; now < 5; now++) await set.add(`key ${now}`, { by: 1, interval: { now, length: 60 } });
     await counters.prune();
@@ -356,10 +447,11 @@ async function tryUntilDone<Result>(action: () => Promise<Result> | undefined): 
   return action();
 }
 
-test('a value that this version does not know is reported, and the next change replaces it', async () => {
-  const hub = createMemoryHub();
+test('a value that this version does not know is reported, and the next change replaces it', async (t) => {
+  const open = await openFile(t);
+  const engine = await open('1');
   const errors: string[] = [];
-  const state = createHubState(hub, (error) => errors.push(String(error)));
+  const state = createDatabaseState(engine, { report: (error) => errors.push(String(error)) });
   const { clock: own } = createRuntime();
   const clock = createSharedClock(state, { clock: own });
   await state.start();
@@ -373,9 +465,8 @@ test('a value that this version does not know is reported, and the next change r
     '{"frozenAt":9e15,"offset":0}',
   ];
   for (const text of invalid) {
-    ({
-      value: { version },
-    } = await hub.compareAndSet('clock', version, text));
+    version = (await engine.set('clock', version, text))?.version ?? assert.fail();
+    await state.readAgain();
     assert.deepEqual([own.state(), errors.length], [{ frozenAt: 5, offset: 0 }, 1], text);
     errors.length = 0;
   }

@@ -61,7 +61,7 @@ describe('a server whose connections to PostgreSQL are limited', () => {
     const { role, url } = limited;
     for (const [workers, needed] of [
       [1, 3],
-      [2, 6],
+      [2, 9],
     ] as const) {
       for (const limit of [1, needed - 1]) {
         await limited.administer(`alter role ${role} connection limit ${limit}`);

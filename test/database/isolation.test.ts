@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { createRuntime } from '#runtime.ts';
-import { openPostgresHub } from '#shared/postgres/hub.ts';
+import { openPostgresEngine } from '#shared/postgres/engine.ts';
 import { members } from '../support/accounts/api.ts';
 import { openPgBouncer } from '../support/databases/pgbouncer.ts';
 import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
@@ -86,18 +86,18 @@ test('nodes of a role whose default is serializable change shared values and cou
   const runtime = createRuntime();
   const log = { info() {}, warn() {}, error() {} };
   const open = async () => {
-    const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime, log });
-    t.after(() => hub.close());
-    return hub;
+    const engine = await openPostgresEngine({ url, connectTimeout: 5000, runtime, log });
+    t.after(() => engine.close());
+    return engine;
   };
-  const hubs = await Promise.all(Array.from({ length: 4 }, open));
+  const engines = await Promise.all(Array.from({ length: 4 }, open));
   await Promise.all(
-    hubs.flatMap((hub) => Array.from({ length: 25 }, () => hub.counters('calls', 10).add('mona', { by: 1 }))),
+    engines.flatMap((engine) =>
+      Array.from({ length: 25 }, () => engine.counters('calls', 10).add('mona', { by: 1 })),
+    ),
   );
-  assert.deepEqual(await hubs[0]?.counters('calls', 10).read(['mona']), [100]);
+  assert.deepEqual(await engines[0]?.counters('calls', 10).read(['mona']), [100]);
 
-  const changes = await Promise.all(
-    hubs.map(async (hub) => (await hub.compareAndSet('clock', 0, 'now')).isSet),
-  );
+  const changes = await Promise.all(engines.map((engine) => engine.set('clock', 0, 'now')));
   assert.equal(changes.filter(Boolean).length, 1);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuntime } from '#runtime.ts';
-import { createHubState } from '#shared/hub-state.ts';
-import { openPostgresHub } from '#shared/postgres/hub.ts';
+import { createDatabaseState } from '#shared/database/database-state.ts';
+import { openPostgresEngine } from '#shared/postgres/engine.ts';
 import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
 import { timed } from '../support/databases/troubled-server.ts';
 import { type Controlled, serveControlled } from '../support/servers/control.ts';
@@ -23,14 +23,14 @@ async function serveNode(
   if (direct === undefined) return undefined;
   const proxy = await openTcpProxy(direct);
   const runtime = createRuntime();
-  const hub = await openPostgresHub({ url: proxy.url, connectTimeout: 1000, runtime, log });
+  const engine = await openPostgresEngine({ url: proxy.url, connectTimeout: 1000, runtime, log });
   const server = await serveControlled(t, {
     runtime,
     rateLimit,
-    openShared: async () => createHubState(hub, (error) => assert.ifError(error)),
+    openShared: async () => createDatabaseState(engine, { report: assert.ifError }),
   });
   t.after(async () => {
-    await hub.close();
+    await engine.close();
     proxy.close();
   });
   const rules = [

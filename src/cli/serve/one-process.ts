@@ -3,17 +3,16 @@ import type { Starter } from '#control/seed/starter.ts';
 import { createRequestLog } from '#ops/log.ts';
 import { formatWaitingText } from '#ops/shutdown.ts';
 import { startServer } from '#server/server.ts';
-import type { Hub } from '#shared/hub.ts';
-import { createHubState } from '#shared/hub-state.ts';
+import type { StateEngine } from '#shared/database/engine.ts';
 import { createLocalState } from '#shared/local-state.ts';
-import { openHub } from './open-hub.ts';
+import { isPostgres, openPostgresState } from './open-state.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 
 /** Serves in this process. */
 export async function serveInOneProcess(options: ServeOptions): Promise<Serving> {
   const { settings, lifecycle, runtime, log, commandToken, origins, requestLines } = options;
   let starter: Starter | undefined;
-  let hub: Hub | undefined;
+  let engine: StateEngine | undefined;
   const server = await startServer(
     {
       ...settings,
@@ -30,15 +29,17 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
           ? createRequestLog(log)
           : undefined,
       async openShared() {
-        hub = await openHub(settings, { runtime, log });
-        return hub
-          ? createHubState(hub, (error) => log.error('A shared change failed', { error }))
-          : createLocalState();
+        if (!isPostgres(settings.database)) return createLocalState();
+        engine = await openPostgresState(settings, { runtime, log });
+        const { createDatabaseState } = await import('#shared/database/database-state.ts');
+        return createDatabaseState(engine, {
+          report: (error) => log.error('A shared change failed', { error }),
+        });
       },
     },
     createPrepare(options, () => starter),
   ).catch(async (error) => {
-    await hub?.close();
+    await engine?.close();
     throw createListenFailure(error, settings, { ...PORT_NAMES, origins });
   });
   requestLines?.follow(server.journal);
@@ -50,7 +51,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
     },
     async close(signal, grace) {
       await server.close((waiting) => log.info(formatWaitingText(waiting, signal)), grace);
-      await hub?.close();
+      await engine?.close();
     },
   };
 }

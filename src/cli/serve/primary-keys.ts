@@ -1,10 +1,9 @@
 import { CombinedRuns } from '#concurrency.ts';
-import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Hub } from '#shared/hub.ts';
-import type { WorkerService } from '#shared/hub-server.ts';
-import { createHubState } from '#shared/hub-state.ts';
 import { createSharedClock } from '#shared/shared-clock.ts';
+import type { SharedState } from '#shared/shared-state.ts';
+import type { WorkerService } from '#shared/workers/channel-server.ts';
+import type { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { LABS } from '#testing/labs/index.ts';
 import { KeyService } from '#testing/labs/keys/key-service.ts';
 import { logicOf, SETTLED } from '#testing/labs/keys/labs.ts';
@@ -16,13 +15,13 @@ import { MemoryKeys } from '#testing/labs/keys/memory-keys.ts';
  * @returns the function that executes the calls of a worker.
  */
 export async function openKeys(
-  hub: Hub,
-  { runtime, log }: { readonly runtime: Runtime; readonly log: Log },
+  shared: SharedState,
+  group: WorkerGroup,
+  runtime: Runtime,
 ): Promise<() => WorkerService> {
-  const shared = createHubState(hub, (error) => log.error('A shared change failed', { error }));
   createSharedClock(shared, runtime);
   await shared.start();
   const keys = new MemoryKeys(logicOf(LABS), runtime);
-  const settling = new CombinedRuns(() => hub.gather({ name: SETTLED, argument: '', worker: undefined }));
+  const settling = new CombinedRuns(() => group.gather({ name: SETTLED, argument: '', worker: undefined }));
   return () => new KeyService(keys, () => settling.run());
 }

@@ -4,7 +4,9 @@ import type { TlsIdentity } from '#config/tls.ts';
 import type { SeedData } from '#control/seed/schema.ts';
 import type { Starter } from '#control/seed/starter.ts';
 import type { Navigation } from '#pages/navigation.ts';
-import type { HubMessage, HubRequest } from '#shared/messages.ts';
+import type { ReadAgainMessage, ReadAgainRequest } from '#shared/database/read-again.ts';
+import type { ChannelMessage, ChannelRequest } from '#shared/workers/messages.ts';
+import type { WorkerState } from './open-state.ts';
 import type { ServerAddress } from './serving.ts';
 
 /** What a worker starts with. */
@@ -18,6 +20,7 @@ export interface WorkerPlan {
   readonly seed: SeedData | undefined;
   readonly lifecycle: Schedule;
   readonly tls: Pick<TlsIdentity, 'identity' | 'caPath' | 'folder'> | undefined;
+  readonly state: WorkerState;
   /** Removed by a worker whose primary process was killed. */
   readonly temporaryFolder: string | undefined;
   readonly starter: Starter | undefined;
@@ -51,7 +54,8 @@ export interface SentError {
 
 /** Messages of the primary process to a worker. */
 export type PrimaryMessage =
-  | HubMessage
+  | ChannelMessage
+  | ReadAgainMessage
   | { readonly type: 'plan'; readonly plan: WorkerPlan }
   | { readonly type: 'starter'; readonly starter: Starter | undefined }
   | { readonly type: 'close'; readonly signal: NodeJS.Signals | undefined }
@@ -60,7 +64,8 @@ export type PrimaryMessage =
 
 /** Messages of a worker to the primary process. */
 export type WorkerMessage =
-  | HubRequest
+  | ChannelRequest
+  | ReadAgainRequest
   | { readonly type: 'loaded' }
   | { readonly type: 'ready'; readonly address: SentAddress }
   /** The worker has no connections any more. It still answers queries of the others. */

@@ -2,16 +2,20 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Log } from '#http/routing/service.ts';
 import { Navigation } from '#pages/navigation.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Hub } from '#shared/hub.ts';
-import { serveHub, type WorkerService } from '#shared/hub-server.ts';
-import type { HubRequest } from '#shared/messages.ts';
+import type { ReadAgainRelay } from '#shared/database/read-again.ts';
 import { createStamps } from '#shared/stamps.ts';
+import { serveChannel, type WorkerService } from '#shared/workers/channel-server.ts';
+import type { ChannelRequest } from '#shared/workers/messages.ts';
+import type { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { watchConnections } from './passed-connections.ts';
 import type { ServerAddress } from './serving.ts';
 import type { PrimaryMessage, SentAddress, SentError, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
 export interface WorkerDependencies {
-  readonly hub: Hub;
+  readonly group: WorkerGroup;
+  readonly relay: ReadAgainRelay;
+  /** Called when a worker has ended. */
+  readonly releaseLocks: (owner: string) => void;
   readonly runtime: Runtime;
   readonly log: Log;
   /** Creates what executes the calls of a worker. */
@@ -39,7 +43,7 @@ export class WorkerProcess {
     number: number,
     createPlan: () => WorkerPlan,
     hasOthers: () => boolean,
-    { hub, runtime, log, openService, origin }: WorkerDependencies,
+    { group, relay, releaseLocks, runtime, log, openService, origin }: WorkerDependencies,
   ) {
     // The worker must not follow the parent of this process, nor report to its watcher.
     const worker = cluster.fork({ npm_lifecycle_event: undefined, WATCH_REPORT_DEPENDENCIES: undefined });
@@ -48,13 +52,14 @@ export class WorkerProcess {
     const { promise: ready, resolve, reject } = Promise.withResolvers<ServerAddress>();
     const { promise: whenDrained, resolve: drain } = Promise.withResolvers<void>();
     this.drained = whenDrained;
-    let receiveHubRequest: (request: HubRequest) => void = () => {};
-    const endHub = serveHub(
-      hub,
+    let receiveRequest: (request: ChannelRequest) => void = () => {};
+    const readAgain = relay.add(number, (message) => this.send(message));
+    const endChannel = serveChannel(
+      group,
       {
         send: (message) => this.send(message),
         onMessage: (listener) => {
-          receiveHubRequest = listener;
+          receiveRequest = listener;
         },
       },
       {
@@ -76,13 +81,19 @@ export class WorkerProcess {
           return drain();
         case 'failed':
           return reject(toError(message.error));
+        case 'reading':
+        case 'changed':
+        case 'has read':
+          return void readAgain.receive(message);
         default:
-          receiveHubRequest(message);
+          receiveRequest(message);
       }
     });
     this.ended = new Promise((resolveEnded) => {
       const end = (reason: string) => {
-        endHub();
+        endChannel();
+        readAgain.end();
+        releaseLocks(String(worker.process.pid));
         drain();
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);

@@ -6,11 +6,13 @@ import { formatWaitingText } from '#ops/shutdown.ts';
 import { navigationOf } from '#pages/navigation.ts';
 import { createRuntime } from '#runtime.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
-import { createHubState } from '#shared/hub-state.ts';
-import { createMessageHub } from '#shared/message-hub.ts';
-import type { HubMessage } from '#shared/messages.ts';
+import { createDatabaseState } from '#shared/database/database-state.ts';
+import { ReadAgainClient } from '#shared/database/read-again.ts';
 import { createStamps } from '#shared/stamps.ts';
+import { createMessageChannel } from '#shared/workers/message-channel.ts';
+import type { ChannelMessage } from '#shared/workers/messages.ts';
 import { hasColour } from '../terminal/terminal.ts';
+import { openWorkerState } from './open-state.ts';
 import { createPrepare, type ServerAddress } from './serving.ts';
 import type { PrimaryMessage, SentAddress, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
@@ -28,7 +30,8 @@ class Worker {
   #server: Promise<RunningServer> | undefined;
   #waitingText: (text: string) => void = () => {};
   #starter: Starter | undefined;
-  #receiveHubMessage: (message: HubMessage) => void = () => {};
+  #receiveMessage: (message: ChannelMessage) => void = () => {};
+  #readAgain: ReadAgainClient | undefined;
 
   receive(message: PrimaryMessage): void {
     switch (message.type) {
@@ -42,8 +45,11 @@ class Worker {
       case 'exit':
         process.exit();
         break;
+      case 'read again':
+      case 'all have read':
+        return void this.#readAgain?.receive(message);
       default:
-        this.#receiveHubMessage(message);
+        this.#receiveMessage(message);
     }
   }
 
@@ -86,14 +92,14 @@ class Worker {
     });
     this.#waitingText = (text) => log.info(text);
     const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
-    const hub = createMessageHub(
+    const channel = createMessageChannel(
       {
         send,
         onMessage: (listener) => {
-          this.#receiveHubMessage = listener;
+          this.#receiveMessage = listener;
         },
       },
-      { worker: number, server, stamps: createStamps(runtime, origin, number - 1) },
+      createStamps(runtime, origin, number - 1),
       runtime,
     );
     return startServer(
@@ -108,8 +114,19 @@ class Worker {
         commandToken,
         maskSalt,
         observe: (settings.logRequests ?? process.stderr.isTTY === true) ? createRequestLog(log) : undefined,
-        openShared: async () =>
-          createHubState(hub, (error) => log.error('A shared change failed', { error })),
+        openShared: async () => {
+          const engine = await openWorkerState(plan.state, settings, { runtime, log });
+          const shared = createDatabaseState(engine, {
+            worker: number,
+            server,
+            announce: () => readAgain.announce(),
+            report: (error) => log.error('A shared change failed', { error }),
+          });
+          const readAgain = new ReadAgainClient({ runtime, log, readAgain: shared.readAgain }, send);
+          this.#readAgain = readAgain;
+          return shared;
+        },
+        channel,
         identity: tls && { ...tls, async close() {} },
         // By the primary process.
         isPrepared: true,

@@ -9,37 +9,48 @@ import { openTls, type TlsIdentity } from '#config/tls.ts';
 import { toOperatorError } from '#database/database-errors.ts';
 import { checkPorts } from '#server/ports.ts';
 import { openServerStore } from '#server/server.ts';
-import type { Hub } from '#shared/hub.ts';
-import { createMemoryHub } from '#shared/memory-hub.ts';
+import { createDatabaseState } from '#shared/database/database-state.ts';
+import type { StateEngine } from '#shared/database/engine.ts';
+import { ReadAgainRelay } from '#shared/database/read-again.ts';
+import { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { closeAll, listenOnAll, portOf } from '#wire/driver/connection-port.ts';
-import { openHub } from './open-hub.ts';
+import { isPostgres, openPostgresState, type StateDependencies, type WorkerState } from './open-state.ts';
 import { openKeys } from './primary-keys.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** Serves in several worker processes. This process starts them and keeps the state that they share. */
+/** Serves in several worker processes, which this process starts. */
 export async function serveInWorkers(options: ServeOptions, count: number): Promise<Serving> {
   const { runtime, log, seed, lifecycle, origins, commandToken } = options;
   checkPorts(options.settings);
   const origin = runtime.systemMonotonic();
-  const temporaryFolder = options.settings.database === 'memory' ? await createFolder() : undefined;
-  const database = temporaryFolder ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
+  const temporaryFolder = isPostgres(options.settings.database) ? undefined : await createFolder();
+  const isInMemory = temporaryFolder !== undefined && options.settings.database === 'memory';
+  const database = isInMemory ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
   const settings = { ...options.settings, ...(database !== undefined && { database }) };
 
   const store = await openServerStore({ ...settings, runtime, log }, count);
-  let hub: Hub | undefined;
+  let state: OpenState | undefined;
   let tls: TlsIdentity | undefined;
   try {
-    const opened = (await openHub(settings, { runtime, log })) ?? createMemoryHub();
-    hub = opened;
+    const opened = await openState(settings, temporaryFolder, { runtime, log });
+    state = opened;
+    const { engine, releaseLocks } = opened;
+    const shared = createDatabaseState(engine, {
+      // This process changes no value.
+      report: (error) => log.error('A shared change failed', { error }),
+    });
+    const group = new WorkerGroup();
+    const relay = new ReadAgainRelay({ runtime, log, readAgain: shared.readAgain });
     await createPrepare({ ...options, settings }, () => undefined)(store);
     tls = await openTls(settings, runtime);
     const { identity, caPath, folder } = tls ?? {};
-    const openService = await openKeys(opened, { runtime, log });
+    const openService = await openKeys(shared, group, runtime);
     const plan = {
       settings,
       seed: seed?.data,
       lifecycle,
+      state: opened.worker,
       temporaryFolder,
       commandToken,
       server: runtime.uniqueId(),
@@ -51,7 +62,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     const { supervisor, address } = await startOnPorts(settings, origins, async (ports) => {
       const supervisor = new Supervisor(
         { ...plan, settings: { ...settings, ...ports } },
-        { hub: opened, runtime, log, openService, origin },
+        { group, relay, releaseLocks, runtime, log, openService, origin },
       );
       return { supervisor, address: await supervisor.start(count) };
     });
@@ -65,15 +76,39 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       async close(signal, grace) {
         await supervisor.close(signal, grace);
         await tls?.close();
-        await opened.close();
+        await engine.close();
       },
     };
   } catch (error) {
     await tls?.close();
-    await hub?.close();
+    await state?.engine.close();
     await store.close();
     throw toOperatorError(error);
   }
+}
+
+interface OpenState {
+  readonly engine: StateEngine;
+  readonly worker: WorkerState;
+  releaseLocks(owner: string): void;
+}
+
+/** Opens the shared state in this process. */
+async function openState(
+  settings: Settings,
+  folder: string | undefined,
+  dependencies: StateDependencies,
+): Promise<OpenState> {
+  if (folder === undefined) {
+    const engine = await openPostgresState(settings, dependencies);
+    // A lock of a worker ends with its session.
+    return { engine, worker: { location: undefined, node: engine.node }, releaseLocks() {} };
+  }
+  const { openSqliteEngine } = await import('#shared/sqlite/engine.ts');
+  const location = path.join(folder, 'state.db');
+  const engine = await openSqliteEngine({ location, owner: String(process.pid), ...dependencies });
+  const releaseLocks = (owner: string) => void engine.releaseLocks(owner).catch(() => {});
+  return { engine, worker: { location, node: undefined }, releaseLocks };
 }
 
 type PortNumbers = Partial<Pick<Settings, 'port' | 'accountsPort' | 'controlPort' | 'tlsPort'>>;
@@ -125,7 +160,7 @@ async function findPorts(settings: Settings): Promise<PortNumbers> {
   }
 }
 
-/** A folder for the database that the workers share in place of one in memory. It is removed with this process. */
+/** A folder for the shared state, and for the database in place of one in memory. It is removed with this process. */
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-memory-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import type { LostWorker } from '#shared/shared-state.ts';
+import type { LostWorker } from '#shared/workers/worker-channel.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import type { ReplayEnd } from '../recording/expected-replays.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext, test } from 'node:test';
 import { createRuntime } from '#runtime.ts';
-import type { LostWorker } from '#shared/shared-state.ts';
+import type { LostWorker } from '#shared/workers/worker-channel.ts';
 import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { Journal } from '../recording/journal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Gather, Gathered, LostWorker } from '#shared/shared-state.ts';
 import { workerOf } from '#shared/stamps.ts';
+import type { Gather, Gathered, LostWorker } from '#shared/workers/worker-channel.ts';
 import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
 import { until } from '#test/support/until.ts';
 import type { WaitOptions } from '../match/wait.ts';
@@ -68,7 +68,7 @@ function open(limits = { entries: 100, bytes: 1e6 }) {
       worker,
       redaction: createRedaction({ salt: Buffer.from('salt') }),
       stamps: { next: () => assert.fail(), now: () => state.now },
-      shared: {
+      channel: {
         gather,
         forgetLost: async (before) => void state.forgotten.push(before),
         endQuery: async (key) => void state.endedQueries.push(key),

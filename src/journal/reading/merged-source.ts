@@ -1,8 +1,8 @@
 import { deserialize } from 'node:v8';
 import { StoreUnavailableError } from '#database/errors.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Gathered, GatheredPart, SharedState } from '#shared/shared-state.ts';
 import { type Stamps, workerOf } from '#shared/stamps.ts';
+import type { Gather, Gathered, GatheredPart, WorkerChannel } from '#shared/workers/worker-channel.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
@@ -28,7 +28,7 @@ export interface MergedSourceOptions {
   readonly journal: Journal;
   readonly redaction: Redaction;
   readonly limits: RingLimits;
-  readonly shared: Pick<SharedState, 'gather' | 'forgetLost' | 'endQuery' | 'post' | 'onPost'>;
+  readonly channel: Pick<WorkerChannel, 'gather' | 'forgetLost' | 'endQuery' | 'post' | 'onPost'>;
   readonly stamps: Stamps;
   /** The number of this worker. */
   readonly worker: number;
@@ -42,7 +42,7 @@ export interface MergedSourceOptions {
 export class MergedSource implements JournalSource {
   readonly queries: QueryCounts = { complete: 0, incomplete: 0, seconds: 0 };
   readonly #options: MergedSourceOptions;
-  readonly #gather: ReturnType<SharedState['gather']>;
+  readonly #gather: Gather;
   /** The listeners of the standing queries of this worker, by key. */
   readonly #listeners = new Map<string, (notice: WatchNotice) => void>();
   #lastKey = 0;
@@ -50,14 +50,14 @@ export class MergedSource implements JournalSource {
   /** Also responds to the queries of the other workers. */
   constructor(options: MergedSourceOptions) {
     this.#options = options;
-    const { shared } = options;
-    const part = new ProcessPart({ ...options, post: shared.post });
-    this.#gather = shared.gather('journal', (text) => part.run(JSON.parse(text)));
-    shared.gather('ended', (reader) => {
+    const { channel } = options;
+    const part = new ProcessPart({ ...options, post: channel.post });
+    this.#gather = channel.gather('journal', (text) => part.run(JSON.parse(text)));
+    channel.gather('ended', (reader) => {
       part.endAll(reader);
       return '';
     });
-    shared.onPost((text) => {
+    channel.onPost((text) => {
       const notice: WatchNotice = JSON.parse(text);
       this.#listeners.get(notice.key)?.(notice);
     });
@@ -163,12 +163,12 @@ export class MergedSource implements JournalSource {
     toQuery: (key: string) => ProcessQuery,
     listener: (notice: WatchNotice) => void,
   ): Promise<() => void> {
-    const { worker, shared } = this.#options;
+    const { worker, channel } = this.#options;
     const key = `${worker}/${++this.#lastKey}`;
     const end = () => {
       this.#listeners.delete(key);
       // A worker that does not respond ends it when this one ends.
-      Promise.all([shared.endQuery(key), this.#ask({ type: 'end', key })]).catch(() => {});
+      Promise.all([channel.endQuery(key), this.#ask({ type: 'end', key })]).catch(() => {});
     };
     this.#listeners.set(key, listener);
     try {
@@ -191,13 +191,13 @@ export class MergedSource implements JournalSource {
   }
 
   async clear(bin?: string): Promise<void> {
-    const { stamps, shared } = this.#options;
+    const { stamps, channel } = this.#options;
     const cut = stamps.now();
     const query = { type: 'read', read: '', input: null, cut, horizon: NO_HORIZON } as const;
     const { results } = await this.#collect<WorkerRead<null>>(query);
     const horizon = await this.#findHorizon(results, cut);
     await this.#collect({ type: 'clear', bin, cut, horizon });
-    if (bin === undefined) await shared.forgetLost(cut);
+    if (bin === undefined) await channel.forgetLost(cut);
   }
 
   async remove(ids: readonly number[], undo?: Undo): Promise<number> {

@@ -10,6 +10,7 @@ import {
 import { buildStoreOptions } from '#database/store-options.ts';
 import type { Log } from '#http/routing/service.ts';
 import { DeadlineError, type Runtime, withDeadline } from '#runtime.ts';
+import type { Statements } from '../database/engine.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -29,7 +30,7 @@ export interface DatabaseOptions {
  * The connections for shared state: a pool as that of the store, and one connection that listens for notifications. Not the pool of
  * the store itself: a lock holds a connection while its action waits for one of the store.
  */
-export class StateDatabase {
+export class StateDatabase implements Statements {
   readonly #options: DatabaseOptions;
   readonly #client: PostgresClient;
   #listener: PostgresConnection | undefined;
@@ -68,7 +69,7 @@ export class StateDatabase {
    * @throws StoreUnavailableError when the database cannot run it, when it has no result in time, and at once when the
    * database has been lost for longer than an attempt to connect again takes.
    */
-  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  readonly query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     const call = { isOver: false };
     const listener = this.#listener;
     try {
@@ -86,7 +87,9 @@ export class StateDatabase {
     } finally {
       call.isOver = true;
     }
-  }
+  };
+
+  readonly listOf = (parameter: string): string => `select unnest(cast(${parameter} as text[]))`;
 
   /** A connection that the caller closes. */
   async acquire(): Promise<PostgresConnection> {

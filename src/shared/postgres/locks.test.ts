@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createRuntime } from '#runtime.ts';
 import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { until } from '#test/support/until.ts';
-import { openPostgresHub } from './hub.ts';
+import { openPostgresEngine } from './engine.ts';
 
 const runtime = createRuntime();
 
@@ -15,9 +15,9 @@ test('a lock is held for longer than the session permits a transaction without a
   const url = withOption(schema, '-c idle_in_transaction_session_timeout=500ms');
   const warnings: string[] = [];
   const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
-  const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime, log });
+  const engine = await openPostgresEngine({ url, connectTimeout: 5000, runtime, log });
   try {
-    const release = await hub.acquire('reset');
+    const release = await engine.acquire('reset');
     const other = new pg.Client({ connectionString: url });
     other.on('error', () => {});
     await other.connect();
@@ -28,7 +28,7 @@ test('a lock is held for longer than the session permits a transaction without a
     release();
     assert.deepEqual(warnings, []);
   } finally {
-    await hub.close();
+    await engine.close();
   }
 });
 
@@ -37,7 +37,7 @@ test('a lock whose session ends is requested again, and excludes other nodes for
   if (url === undefined) return;
   const warnings: string[] = [];
   const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
-  const open = () => openPostgresHub({ url, connectTimeout: 5000, runtime, log });
+  const open = () => openPostgresEngine({ url, connectTimeout: 5000, runtime, log });
   const [one, other] = [await open(), await open()];
   try {
     const release = await one.acquire('reset');

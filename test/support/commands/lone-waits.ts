@@ -8,11 +8,7 @@ import { RequestsInProgress } from '#http/message/requests-in-progress.ts';
 import { closeListeners } from '#http/server/close-listeners.ts';
 import { waitForExchanges } from '#journal/match/wait.ts';
 import { createRuntime, withDeadline } from '#runtime.ts';
-import { serveHub } from '#shared/hub-server.ts';
-import { createHubState } from '#shared/hub-state.ts';
-import { createMemoryHub } from '#shared/memory-hub.ts';
-import type { HubRequest } from '#shared/messages.ts';
-import { createStamps } from '#shared/stamps.ts';
+import { ReadAgainRelay } from '#shared/database/read-again.ts';
 import { MemoryKeys } from '#testing/labs/keys/memory-keys.ts';
 
 const real = createRuntime();
@@ -39,17 +35,10 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     return keys.wait('1', 'sequence', 'k', 1, 5);
   },
   'the change of a worker': async () => {
-    const hub = createMemoryHub();
-    const state = createHubState(hub, () => {});
-    const value = state.attach('n', { read: () => 0, apply() {} });
-    // The worker loads the values, and never responds.
-    const channel = {
-      send() {},
-      onMessage: (receive: (message: HubRequest) => void) =>
-        receive({ type: 'call', id: 1, method: 'load', parameters: [] }),
-    };
-    serveHub(hub, channel, { runtime, log, worker: 1, stamps: createStamps(real, 0, 0) });
-    await value.update(() => 1);
+    const relay = new ReadAgainRelay({ runtime, log, readAgain: async () => {} });
+    // The worker reads the values, and never responds.
+    void relay.add(1, () => {}).receive({ type: 'reading' });
+    await relay.announce();
   },
   'the end of a listener': () => {
     const listener = {

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { openKeys } from '#cli/serve/primary-keys.ts';
 import type { JournalSource } from '#journal/reading/journal-source.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
 import type { ServerOptions } from '#server/server.ts';
-import { serveHub } from '#shared/hub-server.ts';
-import { createHubState } from '#shared/hub-state.ts';
-import { createMemoryHub } from '#shared/memory-hub.ts';
-import { createMessageHub } from '#shared/message-hub.ts';
-import type { Channel, HubMessage, HubRequest } from '#shared/messages.ts';
+import { createDatabaseState } from '#shared/database/database-state.ts';
+import {
+  ReadAgainClient,
+  type ReadAgainMessage,
+  ReadAgainRelay,
+  type ReadAgainRequest,
+} from '#shared/database/read-again.ts';
+import { openSqliteEngine } from '#shared/sqlite/engine.ts';
 import { createStamps } from '#shared/stamps.ts';
+import { serveChannel } from '#shared/workers/channel-server.ts';
+import { createMessageChannel } from '#shared/workers/message-channel.ts';
+import type { Channel, ChannelMessage, ChannelRequest } from '#shared/workers/messages.ts';
+import { WorkerGroup } from '#shared/workers/worker-group.ts';
+import { temporaryFolder } from '../commands/command.ts';
 import { serve, type TestServer } from '../servers/serve.ts';
 import type { WireResponse } from '../wire/wire.ts';
 
@@ -37,7 +46,7 @@ export async function serveWorkers(
   options: Partial<ServerOptions> = {},
 ): Promise<readonly LocalWorker[]> {
   const log = { info() {}, warn() {}, error: (message: string) => assert.fail(message) };
-  const hub = createMemoryHub();
+  const location = path.join(await temporaryFolder(t), 'state.db');
   const real = createRuntime();
   let pausedWorkers = 0;
   // While a test pauses a worker, it is reported after a fraction of the usual time. The time limits that begin at another
@@ -49,19 +58,59 @@ export async function serveWorkers(
     timeout: (milliseconds, action) => real.timeout(limitOf(milliseconds), action),
   };
   const origin = primary.systemMonotonic();
-  const openService = await openKeys(hub, { runtime: primary, log });
+  const openEngine = async (owner: string) => {
+    const engine = await openSqliteEngine({ location, owner, runtime: real, log });
+    t.after(() => engine.close());
+    return engine;
+  };
+  const engine = await openEngine('primary');
+  const shared = createDatabaseState(engine, { report: assert.ifError });
+  const group = new WorkerGroup();
+  const relay = new ReadAgainRelay({ runtime: primary, log, readAgain: shared.readAgain });
+  const openService = await openKeys(shared, group, primary);
   const start = async (number: number): Promise<LocalWorker> => {
     const runtime = createRuntime();
     const { ofPrimary, ofWorker, pause: pauseChannel, pausedMessages, close } = openChannel();
-    const end = serveHub(hub, ofPrimary, {
-      runtime: primary,
-      log,
-      worker: number,
-      service: openService(),
-      stamps: createStamps(primary, origin, 0),
+    let receiveRequest: (message: ChannelRequest) => void = () => {};
+    let receiveMessage: (message: ChannelMessage) => void = () => {};
+    const end = serveChannel(
+      group,
+      {
+        send: ofPrimary.send,
+        onMessage: (listener) => {
+          receiveRequest = listener;
+        },
+      },
+      {
+        runtime: primary,
+        log,
+        worker: number,
+        service: openService(),
+        stamps: createStamps(primary, origin, 0),
+      },
+    );
+    const readAgain = relay.add(number, ofPrimary.send);
+    ofPrimary.onMessage((message) => {
+      if (message.type === 'reading' || message.type === 'changed' || message.type === 'has read')
+        return void readAgain.receive(message);
+      receiveRequest(message);
     });
-    const identity = { worker: number, server: 'test', stamps: createStamps(runtime, origin, number - 1) };
-    const messages = createMessageHub(ofWorker, identity, { timeout: after });
+    const channel = createMessageChannel(
+      {
+        send: ofWorker.send,
+        onMessage: (listener) => {
+          receiveMessage = listener;
+        },
+      },
+      createStamps(runtime, origin, number - 1),
+      { timeout: after },
+    );
+    let client: ReadAgainClient | undefined;
+    ofWorker.onMessage((message) => {
+      if (message.type === 'read again' || message.type === 'all have read')
+        return void client?.receive(message);
+      receiveMessage(message);
+    });
     const pause = () => {
       pausedWorkers++;
       const resume = pauseChannel();
@@ -73,12 +122,28 @@ export async function serveWorkers(
     const lose = () => {
       close();
       end();
+      readAgain.end();
+      void engine.releaseLocks(String(number));
     };
     const server = await serve(t, {
       ...options,
       runtime,
       maskSalt: 'test',
-      openShared: async () => createHubState(messages, (error) => assert.ifError(error)),
+      channel,
+      openShared: async () => {
+        const state = createDatabaseState(await openEngine(String(number)), {
+          worker: number,
+          server: 'test',
+          announce: () => opened.announce(),
+          report: assert.ifError,
+        });
+        const opened = new ReadAgainClient(
+          { runtime: { timeout: after }, log, readAgain: state.readAgain },
+          ofWorker.send,
+        );
+        client = opened;
+        return state;
+      },
     });
     const control = (method: string, path: string, body?: unknown) =>
       server.send({
@@ -95,13 +160,17 @@ export async function serveWorkers(
   return workers;
 }
 
+type ToPrimary = ChannelRequest | ReadAgainRequest;
+
+type ToWorker = ChannelMessage | ReadAgainMessage;
+
 /** The two ends of a channel between two processes. */
 function openChannel() {
-  let toPrimary: (message: HubRequest) => void = () => {};
-  let toWorker: (message: HubMessage) => void = () => {};
+  let toPrimary: (message: ToPrimary) => void = () => {};
+  let toWorker: (message: ToWorker) => void = () => {};
   let paused: (() => void)[] | undefined;
   let isClosed = false;
-  const ofPrimary: Channel<HubMessage, HubRequest> = {
+  const ofPrimary: Channel<ToWorker, ToPrimary> = {
     send(message) {
       const copy = structuredClone(message);
       const deliver = () => void setImmediate(() => !isClosed && toWorker(copy));
@@ -112,7 +181,7 @@ function openChannel() {
       toPrimary = listener;
     },
   };
-  const ofWorker: Channel<HubRequest, HubMessage> = {
+  const ofWorker: Channel<ToPrimary, ToWorker> = {
     send(message) {
       const copy = structuredClone(message);
       setImmediate(() => !isClosed && toPrimary(copy));

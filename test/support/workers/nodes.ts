@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRuntime } from '#runtime.ts';
 import { type ServerOptions, startServer } from '#server/server.ts';
-import { createHubState } from '#shared/hub-state.ts';
-import { openPostgresHub } from '#shared/postgres/hub.ts';
+import { createDatabaseState } from '#shared/database/database-state.ts';
+import { openPostgresEngine } from '#shared/postgres/engine.ts';
 import type { Cleanup } from '../commands/command.ts';
 import { request, type WireResponse } from '../wire/wire.ts';
 
@@ -25,14 +25,14 @@ export async function startNode(
   input: Pick<ServerOptions, 'nodeName'> = {},
 ): Promise<Node> {
   const runtime = createRuntime();
-  const hub = await openPostgresHub({ url: database, connectTimeout: 5000, runtime, log });
-  const openShared = async () => createHubState(hub, (error) => assert.ifError(error));
+  const engine = await openPostgresEngine({ url: database, connectTimeout: 5000, runtime, log });
+  const openShared = async () => createDatabaseState(engine, { report: assert.ifError });
   const options = { database, port: 0, rateLimit: 5000, databasePoolSize: 4, ...input } as const;
   const server = await startServer({ ...options, runtime, log, openShared });
   const { port } = server;
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= server.close().then(() => hub.close());
+    closing ??= server.close().then(() => engine.close());
     return closing;
   };
   t.after(close);

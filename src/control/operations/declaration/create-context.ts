@@ -8,6 +8,7 @@ import type { RingLimits } from '#journal/recording/ring.ts';
 import { createRedaction, type Redaction } from '#journal/views/redaction.ts';
 import type { FindNode } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
+import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import { version } from '#version.ts';
 import { createBinRegistry } from '../state/bin-registry.ts';
@@ -21,6 +22,7 @@ import type { OperationContext } from './context.ts';
 export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 'bins'> {
   readonly accounts: AuthorizationContext;
   readonly shared: SharedState;
+  readonly channel: WorkerChannel;
   /** The journal of this process; undefined when it is disabled. */
   readonly journal: Journal | undefined;
   readonly journalLimits: RingLimits;
@@ -66,7 +68,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
       starts: options.journal?.starts ?? [start],
     }),
     redaction,
-    acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
+    acquireWait: () => options.channel.tryAcquire('waits', MAX_WAITS),
     worker: shared.worker,
     findNode: options.findNode,
     binHeader: options.binHeader,
@@ -84,12 +86,12 @@ export function createOperationContext(options: OperationsOptions): OperationCon
 function openSource(
   journal: Journal,
   redaction: Redaction,
-  { shared, journalLimits, accounts: { runtime } }: OperationsOptions,
+  { shared, channel, journalLimits, accounts: { runtime } }: OperationsOptions,
 ): JournalSource {
-  const { stamps } = shared;
+  const { stamps } = channel;
   if (!stamps) return new LocalSource(journal, redaction, runtime);
   const { worker = 1 } = shared;
-  return new MergedSource({ journal, redaction, limits: journalLimits, shared, stamps, worker, runtime });
+  return new MergedSource({ journal, redaction, limits: journalLimits, channel, stamps, worker, runtime });
 }
 
 /** Maximum number of callers that wait for requests, in all workers. */

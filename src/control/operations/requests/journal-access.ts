@@ -11,7 +11,7 @@ import { describeLostEntries } from '#journal/reading/lost-workers.ts';
 import type { EntryScope, Journal } from '#journal/recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '#journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '#journal/views/redaction.ts';
-import type { LostWorker } from '#shared/shared-state.ts';
+import type { LostWorker } from '#shared/workers/worker-channel.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { notFound, OperationError } from '../state/errors.ts';
 

@@ -8,7 +8,7 @@ import { listEntries } from '#journal/reading/list-entries.ts';
 import { findMatches, findSequence, reportMatches } from '#journal/reading/match-exchanges.ts';
 import { EntryView } from '#journal/views/entry-schema.ts';
 import { describeNode } from '#shared/node.ts';
-import type { LostWorker } from '#shared/shared-state.ts';
+import type { LostWorker } from '#shared/workers/worker-channel.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { OperationError } from '../state/errors.ts';
 import {

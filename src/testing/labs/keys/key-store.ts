@@ -1,4 +1,4 @@
-import type { PrimaryCalls } from '#shared/shared-state.ts';
+import type { PrimaryCalls } from '#shared/workers/worker-channel.ts';
 import type { MemoryKeys } from './memory-keys.ts';
 
 /** The keys of the labs, as a process calls them: its own ones, or those of the primary process of workers. */

@@ -77,13 +77,14 @@ describe('the labs of a server', () => {
 });
 
 /** Labs of a server without a journal. */
-function createLabs(shared: Partial<LabsOptions['shared']> = {}, runtime: Partial<Runtime> = {}) {
+function createLabs(channel: Partial<LabsOptions['channel']> = {}, runtime: Partial<Runtime> = {}) {
   return new Labs({
     labs: LABS,
     limits: RESPONSE_LIMITS,
     redacted: [],
     runtime: { ...createRuntime(), ...runtime },
-    shared: { primary: undefined, worker: undefined, gather: () => assert.fail(), ...shared },
+    worker: undefined,
+    channel: { primary: undefined, gather: () => assert.fail(), ...channel },
   });
 }
 

@@ -4,7 +4,7 @@ import { ExchangeRecording } from '#journal/recording/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '#journal/recording/recorded-fields.ts';
 import { readRequestFields } from '#journal/recording/request-fields.ts';
 import type { Runtime } from '#runtime.ts';
-import type { SharedState } from '#shared/shared-state.ts';
+import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
 import { AttemptInProgress, type LabExchange } from './attempt-in-progress.ts';
 import { joinHead } from './attempt-log.ts';
@@ -23,7 +23,9 @@ export interface LabsOptions {
   readonly limits: Limits;
   readonly runtime: Runtime;
   /** The primary process of workers has the keys. */
-  readonly shared: Pick<SharedState, 'primary' | 'gather' | 'worker'>;
+  readonly channel: Pick<WorkerChannel, 'primary' | 'gather'>;
+  /** The number of this worker; undefined in a server without workers. */
+  readonly worker: number | undefined;
   /** Names of header fields, in lower case, whose values are not kept. */
   readonly redacted: readonly string[];
   /** The name of a further header field that names the bin of a request, in lower case. */
@@ -44,16 +46,16 @@ export class Labs {
   /** The keys that exist after each reset. */
   #initial: readonly DefinedKey[] = [];
 
-  constructor({ labs, limits, runtime, shared, redacted, binHeader }: LabsOptions) {
+  constructor({ labs, limits, runtime, channel, worker = 0, redacted, binHeader }: LabsOptions) {
     this.all = labs;
     this.#limits = limits;
     this.#runtime = runtime;
     this.#fields = createRecordedFields(redacted);
     this.#binHeader = binHeader;
-    const { primary, worker = 0 } = shared;
+    const { primary } = channel;
     this.#worker = worker;
     this.#keys = new KeyStore(primary ?? new MemoryKeys(logicOf(labs), runtime));
-    if (primary) shared.gather(SETTLED, () => afterEnds(runtime));
+    if (primary) channel.gather(SETTLED, () => afterEnds(runtime));
   }
 
   /** The keys of a server of one process, for calls that cannot wait. @throws TypeError with several processes. */

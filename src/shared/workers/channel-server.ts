@@ -2,12 +2,12 @@ import { StoreUnavailableError } from '#database/errors.ts';
 import { HttpError } from '#http/errors/errors.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Hub } from './hub.ts';
-import type { Channel, HubMessage, HubMethods, HubRequest } from './messages.ts';
-import type { GatheredPart } from './shared-state.ts';
-import type { Stamps } from './stamps.ts';
+import type { Stamps } from '../stamps.ts';
+import type { Channel, ChannelMessage, ChannelMethods, ChannelRequest } from './messages.ts';
+import type { GatheredPart } from './worker-channel.ts';
+import type { WorkerGroup } from './worker-group.ts';
 
-export interface HubServerOptions {
+export interface ChannelServerOptions {
   readonly runtime: Pick<Runtime, 'timeout'>;
   readonly log: Log;
   readonly worker: number;
@@ -16,7 +16,7 @@ export interface HubServerOptions {
   readonly service?: WorkerService;
 }
 
-/** What the primary process does for one worker, besides the hub. */
+/** What the primary process does for one worker, besides the channel. */
 export interface WorkerService {
   call(method: string, parameters: readonly unknown[]): unknown;
   /** The worker has ended. */
@@ -24,17 +24,16 @@ export interface WorkerService {
 }
 
 /**
- * Gives one worker access to the hub of its primary process. The worker gets changes of values from the time that it has
- * loaded the values; before, changes do not wait for it.
- * @returns a function for the end of the worker: changes do not wait for it any more, and its locks are released.
+ * The end of the primary process of the channel of one worker.
+ * @returns a function for the end of the worker: queries do not wait for it any more, and its semaphores are released.
  */
-export function serveHub(
-  hub: Hub,
-  channel: Channel<HubMessage, HubRequest>,
-  { runtime, log, worker, stamps, service }: HubServerOptions,
+export function serveChannel(
+  group: WorkerGroup,
+  channel: Channel<ChannelMessage, ChannelRequest>,
+  { runtime, log, worker, stamps, service }: ChannelServerOptions,
 ): () => void {
   const pending = new Map<number, (text: string | undefined, isEnded?: true) => void>();
-  const locks = new Map<number, () => void>();
+  const semaphores = new Map<number, () => void>();
   let latestId = 0;
   let hasEnded = false;
   let unsubscribe: (() => void)[] = [];
@@ -42,18 +41,17 @@ export function serveHub(
 
   function subscribe(): void {
     unsubscribe = [
-      hub.onChange(async (value) => void (await ask((id) => ({ type: 'change', id, value })))),
-      hub.onGather(async (query) => {
+      group.onGather(async (query) => {
         if (query.worker !== undefined && query.worker !== worker) return undefined;
         return ask((id) => ({ type: 'gather', id, query }));
       }),
     ];
     startedAt = stamps.now();
-    unsubscribe.push(hub.onPost(worker, (text) => channel.send({ type: 'post', text })));
+    unsubscribe.push(group.onPost(worker, (text) => channel.send({ type: 'post', text })));
   }
 
   /** Sends a message and waits for its response, which has no text when the worker does not respond; undefined when it ends. */
-  function ask(createMessage: (id: number) => HubMessage): Promise<GatheredPart | undefined> {
+  function ask(createMessage: (id: number) => ChannelMessage): Promise<GatheredPart | undefined> {
     return new Promise((resolve) => {
       const id = ++latestId;
       const cancel = runtime.timeout(RESPONSE_TIMEOUT, () => {
@@ -69,52 +67,35 @@ export function serveHub(
     });
   }
 
-  /** Keeps a lock until the worker releases it, or ends. */
-  function hold(free: () => void): number {
-    // The worker can end while it waits.
-    if (hasEnded) {
-      free();
-      return 0;
-    }
-    const id = ++latestId;
-    locks.set(id, free);
-    return id;
-  }
-
-  const methods: HubMethods = {
-    async load() {
+  const methods: ChannelMethods = {
+    async start() {
       if (unsubscribe.length === 0) subscribe();
       // Before the worker serves.
-      await Promise.all(hub.standing().map((query) => ask((id) => ({ type: 'gather', id, query }))));
-      return await hub.load();
+      await Promise.all(group.standing().map((query) => ask((id) => ({ type: 'gather', id, query }))));
     },
-    compareAndSet: hub.compareAndSet,
-    gather: hub.gather,
-    forgetLost: hub.forgetLost,
-    endQueries: hub.endQueries,
-    add: (set, ...rest) => hub.counters(...set).add(...rest),
-    subtract: (set, ...rest) => hub.counters(...set).subtract(...rest),
-    read: (set, keys) => hub.counters(...set).read(keys),
-    delete: (set, keys) => hub.counters(...set).delete(keys),
-    clear: (set) => hub.counters(...set).clear(),
-
-    async ping() {},
-    acquire: async (name) => hold(await hub.acquire(name)),
+    gather: group.gather,
+    forgetLost: group.forgetLost,
+    endQueries: group.endQueries,
 
     async tryAcquire(name, maximum) {
-      const free = await hub.tryAcquire(name, maximum);
-      return free === undefined ? 0 : hold(free);
+      const free = await group.tryAcquire(name, maximum);
+      if (free === undefined) return 0;
+      // The worker can end while it waits.
+      if (hasEnded) free();
+      const id = ++latestId;
+      if (!hasEnded) semaphores.set(id, free);
+      return id;
     },
 
     async release(id) {
-      locks.get(id)?.();
-      locks.delete(id);
+      semaphores.get(id)?.();
+      semaphores.delete(id);
     },
 
     serve: async (method, parameters) => service?.call(method, parameters),
   };
 
-  async function respond({ id, method, parameters }: HubRequest & { readonly type: 'call' }): Promise<void> {
+  async function respond({ id, method, parameters }: ChannelRequest & { readonly type: 'call' }) {
     try {
       const result: unknown = await Reflect.apply(methods[method], methods, parameters);
       channel.send({ type: 'result', id, result });
@@ -128,27 +109,29 @@ export function serveHub(
   }
 
   channel.onMessage((message) => {
+    // What a worker has sent can arrive after its end.
+    if (hasEnded) return;
     if (message.type === 'call') return void respond(message);
-    if (message.type === 'post') return hub.post(message.worker, message.text);
+    if (message.type === 'post') return group.post(message.worker, message.text);
     if (message.type === 'send') return void service?.call(message.method, message.parameters);
-    pending.get(message.id)?.(message.type === 'gathered' ? message.text : undefined);
+    pending.get(message.id)?.(message.text);
     pending.delete(message.id);
   });
 
   return () => {
     hasEnded = true;
     service?.end();
-    if (startedAt !== undefined) hub.lose({ worker, from: startedAt, to: stamps.now() });
+    if (startedAt !== undefined) group.lose({ worker, from: startedAt, to: stamps.now() });
     for (const end of unsubscribe) end();
-    void hub.endQueries(`${worker}/`);
+    void group.endQueries(`${worker}/`);
     // The other workers end what they do for this one.
-    void hub.gather({ name: 'ended', argument: String(worker), worker: undefined });
+    void group.gather({ name: 'ended', argument: String(worker), worker: undefined });
     for (const settle of pending.values()) settle(undefined, true);
-    for (const free of locks.values()) free();
+    for (const free of semaphores.values()) free();
     pending.clear();
-    locks.clear();
+    semaphores.clear();
   };
 }
 
-/** Milliseconds for which a change and a query wait for a worker that does not respond. */
+/** Milliseconds for which a query waits for a worker that does not respond. */
 export const RESPONSE_TIMEOUT = 2000;

@@ -1,5 +1,7 @@
-import type { GatherSource } from './hub.ts';
-import type { Gathered, GatherQuery, LostWorker } from './shared-state.ts';
+import type { Gathered, GatheredPart, GatherQuery, LostWorker } from './worker-channel.ts';
+
+/** The part of a process; undefined for one that the query does not name, or that has ended. */
+export type GatherSource = (query: GatherQuery) => Promise<GatheredPart | undefined>;
 
 /** Collects texts of the workers of a machine, passes texts between them, and keeps which workers have ended. */
 export class Gatherer {

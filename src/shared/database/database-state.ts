@@ -1,26 +1,32 @@
 import { StoreUnavailableError } from '#database/errors.ts';
-import { type Hub, type NamedValue, OTHER_NODES } from './hub.ts';
-import type { Replica, SharedState, SharedValue } from './shared-state.ts';
+import type { Replica, SharedState, SharedValue } from '../shared-state.ts';
+import type { NamedValue, StateEngine } from './engine.ts';
 
-/**
- * The state of one process among several, which share it by a hub.
- * @param report takes an error of an event handler.
- */
-export function createHubState(hub: Hub, report: (error: unknown) => void): SharedState {
-  const entries = new Map<string, HubEntry>();
-  const sources = new Map<string, (argument: string) => string | Promise<string>>();
-  /** Only a process with a text takes part: the primary process of workers has none. */
-  function joinQueries(): void {
-    hub.onGather(async ({ name, argument }) => ({
-      worker: hub.worker,
-      text: await sources.get(name)?.(argument),
-    }));
-  }
-  hub.onChange((value) => entries.get(value.name)?.adopt(value));
+/** The state of one process among several, which share it by a database. */
+export interface DatabaseState extends SharedState {
+  /** Reads the values that others have changed. Resolves when this process has applied them. */
+  readAgain(): Promise<void>;
+}
 
-  function add(name: string, apply: (text: string | null) => void | Promise<void>): HubEntry {
+export interface DatabaseStateOptions {
+  readonly worker?: number | undefined;
+  /** The ID of the server of the worker. */
+  readonly server?: string | undefined;
+  /** Called after each change. Resolves when the other workers of the machine have it. */
+  readonly announce?: () => Promise<void>;
+  /** Takes an error of an event handler. */
+  readonly report: (error: unknown) => void;
+}
+
+export function createDatabaseState(
+  engine: StateEngine,
+  { worker, server, announce = async () => {}, report }: DatabaseStateOptions,
+): DatabaseState {
+  const entries = new Map<string, Entry>();
+
+  function add(name: string, apply: (text: string | null) => void | Promise<void>): Entry {
     if (entries.has(name)) throw new Error(`The shared value ${name} is attached already`);
-    const entry = new HubEntry(name, hub, async (text) => {
+    const entry = new Entry(name, { engine, announce }, async (text) => {
       try {
         await apply(text);
       } catch (error) {
@@ -31,14 +37,26 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
     return entry;
   }
 
-  let otherNodes: number | undefined;
-  add(OTHER_NODES, (text) => {
-    otherNodes = Number(text);
-  });
+  async function readAgain(names?: readonly string[]): Promise<void> {
+    const stale = names ?? (await findStale());
+    const known = stale.filter((name) => entries.has(name));
+    if (known.length > 0)
+      for (const value of await engine.read(known)) void entries.get(value.name)?.adopt(value);
+    // Also those that another call has read.
+    await Promise.all([...entries.values()].map((entry) => entry.applied));
+  }
+
+  async function findStale(): Promise<string[]> {
+    const versions = await engine.versions();
+    const stale = versions.filter(({ name, version }) => version > (entries.get(name)?.version ?? Infinity));
+    return stale.map(({ name }) => name);
+  }
+
+  engine.watch(readAgain);
 
   return {
-    worker: hub.worker,
-    server: hub.server,
+    worker,
+    server,
     attach: (name, replica) => createSharedValue(name, replica, add),
 
     event(name, handle) {
@@ -46,22 +64,10 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
       return async () => void (await entry.update((text) => String(Number(text) + 1)));
     },
 
-    stamps: hub.stamps,
-    gather(name, produce) {
-      if (sources.size === 0) joinQueries();
-      sources.set(name, produce);
-      return (argument = '', { worker, key } = {}) => hub.gather({ name, argument, worker, key });
-    },
-    forgetLost: hub.forgetLost,
-    endQuery: hub.endQueries,
-    post: hub.post,
-    onPost: (listener) => void hub.onPost(hub.worker ?? 0, listener),
-
-    primary: hub.primary,
-    counters: hub.counters,
+    counters: engine.counters,
 
     async exclusive(name, action) {
-      const release = await hub.acquire(name);
+      const release = await engine.acquire(name);
       try {
         return await action();
       } finally {
@@ -69,17 +75,16 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
       }
     },
 
-    tryAcquire: hub.tryAcquire,
-
-    countOtherNodes: () => otherNodes,
-
+    countOtherNodes: engine.countOtherNodes,
     async start() {
-      await Promise.all((await hub.load()).map((value) => entries.get(value.name)?.adopt(value)));
+      await engine.start();
+      await readAgain();
     },
+    readAgain: () => readAgain(),
   };
 }
 
-type AddEntry = (name: string, apply: (text: string | null) => void) => HubEntry;
+type AddEntry = (name: string, apply: (text: string | null) => void) => Entry;
 
 function createSharedValue<Value>(name: string, replica: Replica<Value>, add: AddEntry): SharedValue<Value> {
   const initial = JSON.stringify(replica.read());
@@ -109,20 +114,34 @@ function createSharedValue<Value>(name: string, replica: Replica<Value>, add: Ad
   };
 }
 
+interface SharedBy {
+  readonly engine: StateEngine;
+  readonly announce: () => Promise<void>;
+}
+
 /** The version of a value that this process has applied. */
-class HubEntry {
+class Entry {
   readonly #name: string;
-  readonly #hub: Pick<Hub, 'compareAndSet'>;
+  readonly #shared: SharedBy;
   readonly #apply: (text: string | null) => Promise<void>;
   #version = 0;
   #text: string | null = null;
   #applied: Promise<void> = Promise.resolve();
   #updated: Promise<unknown> = Promise.resolve();
 
-  constructor(name: string, hub: Pick<Hub, 'compareAndSet'>, apply: (text: string | null) => Promise<void>) {
+  constructor(name: string, shared: SharedBy, apply: (text: string | null) => Promise<void>) {
     this.#name = name;
-    this.#hub = hub;
+    this.#shared = shared;
     this.#apply = apply;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Resolves when the latest version is applied. */
+  get applied(): Promise<void> {
+    return this.#applied;
   }
 
   /** Applies a newer version. Resolves when it is applied. */
@@ -143,10 +162,16 @@ class HubEntry {
   }
 
   async #replace(change: (text: string | null) => string | null): Promise<string | null> {
+    const { engine, announce } = this.#shared;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const { isSet, value } = await this.#hub.compareAndSet(this.#name, this.#version, change(this.#text));
-      await this.adopt(value);
-      if (isSet) return value.text;
+      const set = await engine.set(this.#name, this.#version, change(this.#text));
+      if (set) {
+        await Promise.all([this.adopt(set), announce()]);
+        return set.text;
+      }
+      const [current] = await engine.read([this.#name]);
+      if (!current) throw new Error(`The shared value ${this.#name} was deleted`);
+      await this.adopt(current);
     }
     throw new StoreUnavailableError('Other processes change the same state.', {
       advice: 'Repeat the request later.',

@@ -1,0 +1,85 @@
+import type { Log } from '#http/routing/service.ts';
+import type { Runtime } from '#runtime.ts';
+import { createCounterTable } from '../database/counters.ts';
+import {
+  INSERT_VALUE,
+  READ_VERSIONS,
+  readValues,
+  type StateEngine,
+  toNamedValue,
+  UPDATE_VALUE,
+  type ValueRow,
+  type ValueVersion,
+} from '../database/engine.ts';
+import { SqliteLocks } from './locks.ts';
+import { StateFile } from './state-file.ts';
+
+export interface SqliteEngineOptions {
+  /** The file of one server, which creates it and removes it. */
+  readonly location: string;
+  /** Names this process among those of the server. */
+  readonly owner: string;
+  readonly runtime: Runtime;
+  readonly log: Log;
+}
+
+export interface SqliteEngine extends StateEngine {
+  /** Releases the locks of a process that has ended. */
+  releaseLocks(owner: string): Promise<void>;
+}
+
+/** The shared state of the processes of a machine, in a SQLite file. */
+export async function openSqliteEngine({
+  location,
+  owner,
+  runtime,
+  log,
+}: SqliteEngineOptions): Promise<SqliteEngine> {
+  const file = await StateFile.open(location, runtime, log);
+  const counters = createCounterTable(file);
+  const locks = new SqliteLocks(file, owner, runtime);
+  let onChange: () => Promise<void> = async () => {};
+  let isClosed = false;
+
+  /** Finds changes of which no message has come. */
+  async function poll(): Promise<void> {
+    let last: number | undefined;
+    for (let count = 1; !isClosed; count++) {
+      await new Promise<void>((resolve) => runtime.after(POLL_INTERVAL_MS, resolve));
+      if (isClosed) return;
+      const version = await file.readDataVersion().catch(ignore);
+      if (version !== last) await onChange().catch(ignore);
+      last = version ?? last;
+      if (count % POLLS_PER_PRUNE === 0) await counters.prune().catch(ignore);
+    }
+  }
+  void poll();
+
+  return {
+    async start() {},
+    versions: () => file.query<ValueVersion>(READ_VERSIONS),
+    read: (names) => readValues(file, names),
+    async set(name, version, text) {
+      const values = version === 0 ? [name, text] : [name, text, version];
+      const [row] = await file.query<ValueRow>(version === 0 ? INSERT_VALUE : UPDATE_VALUE, values);
+      return row && toNamedValue(row);
+    },
+    counters: counters.of,
+    acquire: (name) => locks.acquire(name),
+    releaseLocks: (ended) => locks.releaseAll(ended),
+    watch(listener) {
+      onChange = listener;
+    },
+    countOtherNodes: () => undefined,
+    async close() {
+      isClosed = true;
+      file.close();
+    },
+  };
+}
+
+const POLL_INTERVAL_MS = 250;
+
+const POLLS_PER_PRUNE = 240;
+
+function ignore(): void {}
