@@ -7,7 +7,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   // With Preact.
   'control/pages/bins': 40_000,
   'control/pages/rules': 40_000,
-  'control/pages/inspector': 90_000,
+  'control/pages/inspector': 95_000,
   'control/pages/panel': 30_000,
   // With Preact, and with the hash functions of the digest scheme.
   docs: 50_000,
