@@ -73,15 +73,15 @@ async function sendAll({ port }: TestServer, kept: Kept, from: number, count: nu
   socket.destroy();
 }
 
-/** Bytes in use. Without a collection, the figure also contains what is not used any more. */
-async function heapSize(): Promise<number> {
+/** Bytes in use. Without a collection, the figures also contain what is not used any more. */
+async function memoryInUse(): Promise<NodeJS.MemoryUsage> {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   for (let index = 0; index < 3; index++) {
     collectGarbage();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return process.memoryUsage().heapUsed;
+  return process.memoryUsage();
 }
 
 async function open(t: TestContext): Promise<TestServer> {
@@ -98,10 +98,26 @@ test('heads of 60 KB do not stay in memory', async (t) => {
   for (const [name, kept] of Object.entries(KEPT))
     await t.test(`with ${name}`, async (t) => {
       await sendAll(server, kept, 100, 20);
-      const before = await heapSize();
+      const { heapUsed: before } = await memoryInUse();
       await sendAll(server, kept, 200, REQUESTS);
-      const growth = ((await heapSize()) - before) / MEBIBYTE;
+      const growth = ((await memoryInUse()).heapUsed - before) / MEBIBYTE;
       t.diagnostic(`${growth.toFixed(1)} MiB`);
       assert.ok(growth * MEBIBYTE < MAX_GROWTH, `${growth.toFixed(1)} MiB`);
     });
+});
+
+test('a request does not keep the bytes of a bin in memory that the journal has removed', async (t) => {
+  const server = await serve(t, { journal: 1000 });
+  const { arrayBuffers: before } = await memoryInUse();
+  const socket = connect(server.port, '127.0.0.1');
+  for (let n = 0; n < 20 * 200; n++) {
+    const field = n % 20 === 0 ? 'X-Kept: yes' : `Sparring-Bin: full\r\nX-Padding: ${'x'.repeat(3500)}`;
+    socket.write(`GET /status/200 HTTP/1.1\r\nHost: localhost\r\n${field}\r\n\r\n`);
+    await once(socket, 'data');
+  }
+  socket.destroy();
+  const growth = ((await memoryInUse()).arrayBuffers - before) / MEBIBYTE;
+  t.diagnostic(`${growth.toFixed(1)} MiB`);
+  // The journal has 500 heads of 3.5 KB.
+  assert.ok(growth < 6, `${growth.toFixed(1)} MiB`);
 });

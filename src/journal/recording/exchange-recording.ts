@@ -206,7 +206,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#attempt?.ended();
   }
 
-  /** Nothing changes any more. A bin keeps its entries when those of others are removed, so their bytes share no blocks. */
+  /** Nothing changes any more. A full bin loses its entries before older ones of others, so their bytes share no blocks. */
   #settle(): void {
     const blocks = this.bin === null ? this.context.blocks : undefined;
     if (typeof this.#requestHead === 'string')
