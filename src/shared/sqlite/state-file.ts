@@ -31,9 +31,13 @@ export class StateFile implements Statements {
   }
 
   readonly query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-    // `$1` would be a name in SQLite.
-    const sql = text.replaceAll('$', '?');
-    const parameters = values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value));
+    // Node 22 binds only parameters without a name, and `$1` and `?1` are names in SQLite.
+    const parameters: unknown[] = [];
+    const sql = text.replace(/\$(\d+)/g, (_, number: string) => {
+      const value = values[Number(number) - 1];
+      parameters.push(Array.isArray(value) ? JSON.stringify(value) : value);
+      return '?';
+    });
     return await this.#whenFree(() => this.#statements.run<Row>({ sql, parameters }).rows);
   };
 
