@@ -36,6 +36,8 @@ it('the inspector marks unmatched requests, and names the nearest rules for them
   );
 
   await page.locator('[data-id="3"]').click();
+  // Before, the button is that of the other request.
+  await page.locator('#detail h2', { hasText: '#3' }).waitFor();
   await why.click();
   await explanation.getByText(MARKUP).first().waitFor();
   assert.equal(await page.locator('#detail b').count(), 0);
