@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { DatabaseError } from '#database/database-errors.ts';
+import { isPostgres, sqliteFileOf } from '#database/location.ts';
 import { buildStoreOptions, type StoreOptions } from '#database/store-options.ts';
 import type { Store, StoreCounts } from '../store/index.ts';
 import { createMessageStore } from './accounts/messages.ts';
@@ -89,8 +90,8 @@ async function countRecords(db: Database): Promise<StoreCounts> {
 
 async function openEngine(database: string, options: StoreOptions): Promise<Engine> {
   if (database === 'memory') return openSqlite('memory', options);
-  if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database, options);
-  const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
+  if (isPostgres(database)) return await openPostgres(database, options);
+  const file = sqliteFileOf(database);
   if (file !== undefined) return openSqlite({ file }, options);
   // The message does not repeat the value, which may be a URL with a password.
   throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');

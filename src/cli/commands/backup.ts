@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#config/load.ts';
 import { UsageError } from '#config/usage-error.ts';
+import { sqliteFileOf } from '#database/location.ts';
 import { addSettings, readFlags } from '../options/options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -44,7 +45,7 @@ async function findFile(command: Command, { variables }: Terminal, tool: string)
   const { database } = settings;
   if (database === 'memory')
     throw new UsageError(`A database in memory, as ${origins.database} says, has no file; name sqlite:PATH.`);
-  const file = /^sqlite:(.+)$/is.exec(database)?.[1];
+  const file = sqliteFileOf(database);
   if (file === undefined)
     throw new UsageError(`For PostgreSQL, use ${tool}; sparring ${command.name()} is for SQLite.`);
   return file;

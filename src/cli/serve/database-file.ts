@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#config/resolve.ts';
+import { sqliteFileOf } from '#database/location.ts';
 
-/** The file of a SQLite database; undefined for other databases. */
+/** The absolute path of the file of a SQLite database; undefined for another database. */
 export function parseDatabaseFile(database: string): string | undefined {
-  const file = /^sqlite:(.+)$/is.exec(database)?.[1];
+  const file = sqliteFileOf(database);
   return file === undefined ? undefined : path.resolve(file);
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { sqliteFileOf } from '#database/location.ts';
 import type { StoreOptions } from '#database/store-options.ts';
 import { DatabaseStore, type DatabaseStoreOptions } from './database-store.ts';
 import type { OpenedTable } from './journal-table.ts';
@@ -20,7 +21,7 @@ export async function openDatabaseStore(
 
 async function openTable(database: string, runtime: JournalDatabaseOptions['runtime']): Promise<OpenedTable> {
   const owner = runtime.uniqueId();
-  const file = /^sqlite:(.+)$/is.exec(database)?.[1];
+  const file = sqliteFileOf(database);
   if (file === undefined) {
     const { openPostgresTable } = await import('./postgres-table.ts');
     return await openPostgresTable(database, owner, runtime);
