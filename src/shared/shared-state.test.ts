@@ -109,10 +109,10 @@ const servers: readonly (readonly [string, (t: TestContext) => Promise<SharedSta
       const url = await openPostgresSchema(t);
       if (url === undefined) return undefined;
       const states: SharedState[] = [];
-      for (const { node, ...engine } of [await openNode(t, url), await openNode(t, url)]) {
+      for (const engine of [await openNode(t, url), await openNode(t, url)]) {
         const primary = openPrimary(engine);
         for (let worker = 1; worker <= 2; worker++)
-          states.push(openWorker(primary, await openNode(t, url, node)).state);
+          states.push(openWorker(primary, await openNode(t, url, engine.node)).state);
       }
       return states;
     },
@@ -303,7 +303,7 @@ test('a write waits for another process that holds the lock of the file, and the
   t.after(() => holder.close());
   holder.exec('begin immediate');
   let isSet = false;
-  const setting = engine.set('n', 0, '1').then(() => {
+  const setting = engine.values.set('n', 0, '1').then(() => {
     isSet = true;
   });
   await holdsFor(100, () => !isSet);
@@ -381,7 +381,7 @@ describe('nodes on PostgreSQL', () => {
       const engine = await openPostgresEngine({ url, connectTimeout: 5000, runtime, log });
       await createDatabaseState(engine, { report }).start();
       // Its notification reaches the node that closes.
-      await Promise.all([engine.close(), other?.versions()]);
+      await Promise.all([engine.close(), other?.values.versions()]);
     }
     const check = `do $$ begin assert (select count(*) from shared_nodes) = 2, 'other nodes are running'; end $$`;
     await administer(url, check);
@@ -465,7 +465,7 @@ test('a value that this version does not know is reported, and the next change r
     '{"frozenAt":9e15,"offset":0}',
   ];
   for (const text of invalid) {
-    version = (await engine.set('clock', version, text))?.version ?? assert.fail();
+    version = (await engine.values.set('clock', version, text))?.version ?? assert.fail();
     await state.readAgain();
     assert.deepEqual([own.state(), errors.length], [{ frozenAt: 5, offset: 0 }, 1], text);
     errors.length = 0;

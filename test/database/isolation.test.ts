@@ -98,6 +98,6 @@ test('nodes of a role whose default is serializable change shared values and cou
   );
   assert.deepEqual(await engines[0]?.counters('calls', 10).read(['mona']), [100]);
 
-  const changes = await Promise.all(engines.map((engine) => engine.set('clock', 0, 'now')));
+  const changes = await Promise.all(engines.map((engine) => engine.values.set('clock', 0, 'now')));
   assert.equal(changes.filter(Boolean).length, 1);
 });

@@ -1,11 +1,12 @@
 import { createListenFailure } from '#config/listen-failure.ts';
 import type { Starter } from '#control/seed/starter.ts';
+import { isPostgres } from '#database/location.ts';
 import { createRequestLog } from '#ops/log.ts';
 import { formatWaitingText } from '#ops/shutdown.ts';
 import { startServer } from '#server/server.ts';
 import type { StateEngine } from '#shared/database/engine.ts';
 import { createLocalState } from '#shared/local-state.ts';
-import { isPostgres, openPostgresState } from './open-state.ts';
+import { openState } from './open-state.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 
 /** Serves in this process. */
@@ -30,7 +31,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
           : undefined,
       async openShared() {
         if (!isPostgres(settings.database)) return createLocalState();
-        engine = await openPostgresState(settings, { runtime, log });
+        engine = await openState({}, settings, { runtime, log });
         const { createDatabaseState } = await import('#shared/database/database-state.ts');
         return createDatabaseState(engine, {
           report: (error) => log.error('A shared change failed', { error }),

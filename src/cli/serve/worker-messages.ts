@@ -6,7 +6,7 @@ import type { Starter } from '#control/seed/starter.ts';
 import type { Navigation } from '#pages/navigation.ts';
 import type { ReadAgainMessage, ReadAgainRequest } from '#shared/database/read-again.ts';
 import type { ChannelMessage, ChannelRequest } from '#shared/workers/messages.ts';
-import type { WorkerState } from './open-state.ts';
+import type { StatePlace } from './open-state.ts';
 import type { ServerAddress } from './serving.ts';
 
 /** What a worker starts with. */
@@ -20,7 +20,7 @@ export interface WorkerPlan {
   readonly seed: SeedData | undefined;
   readonly lifecycle: Schedule;
   readonly tls: Pick<TlsIdentity, 'identity' | 'caPath' | 'folder'> | undefined;
-  readonly state: WorkerState;
+  readonly state: StatePlace;
   /** Removed by a worker whose primary process was killed. */
   readonly temporaryFolder: string | undefined;
   readonly starter: Starter | undefined;

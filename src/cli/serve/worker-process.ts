@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Log } from '#http/routing/service.ts';
 import { Navigation } from '#pages/navigation.ts';
 import type { Runtime } from '#runtime.ts';
+import type { StateEngine } from '#shared/database/engine.ts';
 import type { ReadAgainRelay } from '#shared/database/read-again.ts';
 import { createStamps } from '#shared/stamps.ts';
 import { serveChannel, type WorkerService } from '#shared/workers/channel-server.ts';
@@ -12,10 +13,9 @@ import type { ServerAddress } from './serving.ts';
 import type { PrimaryMessage, SentAddress, SentError, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
 export interface WorkerDependencies {
+  readonly engine: Pick<StateEngine, 'releaseLocks'>;
   readonly group: WorkerGroup;
   readonly relay: ReadAgainRelay;
-  /** Called when a worker has ended. */
-  readonly releaseLocks: (owner: string) => void;
   readonly runtime: Runtime;
   readonly log: Log;
   /** Creates what executes the calls of a worker. */
@@ -43,7 +43,7 @@ export class WorkerProcess {
     number: number,
     createPlan: () => WorkerPlan,
     hasOthers: () => boolean,
-    { group, relay, releaseLocks, runtime, log, openService, origin }: WorkerDependencies,
+    { engine, group, relay, runtime, log, openService, origin }: WorkerDependencies,
   ) {
     // The worker must not follow the parent of this process, nor report to its watcher.
     const worker = cluster.fork({ npm_lifecycle_event: undefined, WATCH_REPORT_DEPENDENCIES: undefined });
@@ -93,7 +93,7 @@ export class WorkerProcess {
       const end = (reason: string) => {
         endChannel();
         readAgain.end();
-        releaseLocks(String(worker.process.pid));
+        void engine.releaseLocks(String(worker.process.pid)).catch(() => {});
         drain();
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);

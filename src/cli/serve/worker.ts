@@ -12,7 +12,7 @@ import { createStamps } from '#shared/stamps.ts';
 import { createMessageChannel } from '#shared/workers/message-channel.ts';
 import type { ChannelMessage } from '#shared/workers/messages.ts';
 import { hasColour } from '../terminal/terminal.ts';
-import { openWorkerState } from './open-state.ts';
+import { openState } from './open-state.ts';
 import { createPrepare, type ServerAddress } from './serving.ts';
 import type { PrimaryMessage, SentAddress, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
@@ -115,7 +115,7 @@ class Worker {
         maskSalt,
         observe: (settings.logRequests ?? process.stderr.isTTY === true) ? createRequestLog(log) : undefined,
         openShared: async () => {
-          const engine = await openWorkerState(plan.state, settings, { runtime, log });
+          const engine = await openState(plan.state, settings, { runtime, log });
           const shared = createDatabaseState(engine, {
             worker: number,
             server,

@@ -7,6 +7,7 @@ import { createListenFailure } from '#config/listen-failure.ts';
 import type { Settings } from '#config/settings/settings.ts';
 import { openTls, type TlsIdentity } from '#config/tls.ts';
 import { toOperatorError } from '#database/database-errors.ts';
+import { isPostgres } from '#database/location.ts';
 import { checkPorts } from '#server/ports.ts';
 import { openServerStore } from '#server/server.ts';
 import { createDatabaseState } from '#shared/database/database-state.ts';
@@ -14,7 +15,7 @@ import type { StateEngine } from '#shared/database/engine.ts';
 import { ReadAgainRelay } from '#shared/database/read-again.ts';
 import { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { closeAll, listenOnAll, portOf } from '#wire/driver/connection-port.ts';
-import { isPostgres, openPostgresState, type StateDependencies, type WorkerState } from './open-state.ts';
+import { openState } from './open-state.ts';
 import { openKeys } from './primary-keys.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 import { Supervisor } from './supervisor.ts';
@@ -30,13 +31,13 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
   const settings = { ...options.settings, ...(database !== undefined && { database }) };
 
   const store = await openServerStore({ ...settings, runtime, log }, count);
-  let state: OpenState | undefined;
+  let engine: StateEngine | undefined;
   let tls: TlsIdentity | undefined;
   try {
-    const opened = await openState(settings, temporaryFolder, { runtime, log });
-    state = opened;
-    const { engine, releaseLocks } = opened;
-    const shared = createDatabaseState(engine, {
+    const location = temporaryFolder && path.join(temporaryFolder, 'state.db');
+    const opened = await openState({ location }, settings, { runtime, log });
+    engine = opened;
+    const shared = createDatabaseState(opened, {
       // This process changes no value.
       report: (error) => log.error('A shared change failed', { error }),
     });
@@ -50,7 +51,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       settings,
       seed: seed?.data,
       lifecycle,
-      state: opened.worker,
+      state: { location, node: opened.node },
       temporaryFolder,
       commandToken,
       server: runtime.uniqueId(),
@@ -62,7 +63,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     const { supervisor, address } = await startOnPorts(settings, origins, async (ports) => {
       const supervisor = new Supervisor(
         { ...plan, settings: { ...settings, ...ports } },
-        { group, relay, releaseLocks, runtime, log, openService, origin },
+        { engine: opened, group, relay, runtime, log, openService, origin },
       );
       return { supervisor, address: await supervisor.start(count) };
     });
@@ -76,39 +77,15 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       async close(signal, grace) {
         await supervisor.close(signal, grace);
         await tls?.close();
-        await engine.close();
+        await opened.close();
       },
     };
   } catch (error) {
     await tls?.close();
-    await state?.engine.close();
+    await engine?.close();
     await store.close();
     throw toOperatorError(error);
   }
-}
-
-interface OpenState {
-  readonly engine: StateEngine;
-  readonly worker: WorkerState;
-  releaseLocks(owner: string): void;
-}
-
-/** Opens the shared state in this process. */
-async function openState(
-  settings: Settings,
-  folder: string | undefined,
-  dependencies: StateDependencies,
-): Promise<OpenState> {
-  if (folder === undefined) {
-    const engine = await openPostgresState(settings, dependencies);
-    // A lock of a worker ends with its session.
-    return { engine, worker: { location: undefined, node: engine.node }, releaseLocks() {} };
-  }
-  const { openSqliteEngine } = await import('#shared/sqlite/engine.ts');
-  const location = path.join(folder, 'state.db');
-  const engine = await openSqliteEngine({ location, owner: String(process.pid), ...dependencies });
-  const releaseLocks = (owner: string) => void engine.releaseLocks(owner).catch(() => {});
-  return { engine, worker: { location, node: undefined }, releaseLocks };
 }
 
 type PortNumbers = Partial<Pick<Settings, 'port' | 'accountsPort' | 'controlPort' | 'tlsPort'>>;

@@ -1,6 +1,7 @@
 import { StoreUnavailableError } from '#database/errors.ts';
 import type { Replica, SharedState, SharedValue } from '../shared-state.ts';
-import type { NamedValue, StateEngine } from './engine.ts';
+import type { StateEngine } from './engine.ts';
+import type { NamedValue } from './value-table.ts';
 
 /** The state of one process among several, which share it by a database. */
 export interface DatabaseState extends SharedState {
@@ -41,13 +42,13 @@ export function createDatabaseState(
     const stale = names ?? (await findStale());
     const known = stale.filter((name) => entries.has(name));
     if (known.length > 0)
-      for (const value of await engine.read(known)) void entries.get(value.name)?.adopt(value);
+      for (const value of await engine.values.read(known)) void entries.get(value.name)?.adopt(value);
     // Also those that another call has read.
     await Promise.all([...entries.values()].map((entry) => entry.applied));
   }
 
   async function findStale(): Promise<string[]> {
-    const versions = await engine.versions();
+    const versions = await engine.values.versions();
     const stale = versions.filter(({ name, version }) => version > (entries.get(name)?.version ?? Infinity));
     return stale.map(({ name }) => name);
   }
@@ -164,12 +165,12 @@ class Entry {
   async #replace(change: (text: string | null) => string | null): Promise<string | null> {
     const { engine, announce } = this.#shared;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const set = await engine.set(this.#name, this.#version, change(this.#text));
+      const set = await engine.values.set(this.#name, this.#version, change(this.#text));
       if (set) {
         await Promise.all([this.adopt(set), announce()]);
         return set.text;
       }
-      const [current] = await engine.read([this.#name]);
+      const [current] = await engine.values.read([this.#name]);
       if (!current) throw new Error(`The shared value ${this.#name} was deleted`);
       await this.adopt(current);
     }

@@ -2,16 +2,8 @@ import { CompiledQuery } from 'kysely';
 import type { Log } from '#http/routing/service.ts';
 import { createRuntime, type Runtime, withDeadline } from '#runtime.ts';
 import { createCounterTable } from '../database/counters.ts';
-import {
-  INSERT_VALUE,
-  READ_VERSIONS,
-  readValues,
-  type StateEngine,
-  toNamedValue,
-  UPDATE_VALUE,
-  type ValueRow,
-  type ValueVersion,
-} from '../database/engine.ts';
+import type { StateEngine } from '../database/engine.ts';
+import { createValueTable } from '../database/value-table.ts';
 import { StateDatabase } from './database.ts';
 import { createPostgresLocks } from './locks.ts';
 import { DELETE_NODE, HOLD_NODE_LOCK, MARK_NODE, prepareTables } from './tables.ts';
@@ -26,16 +18,11 @@ export interface PostgresEngineOptions {
   readonly node?: string | undefined;
 }
 
-export interface PostgresEngine extends StateEngine {
-  /** Names this node, for its workers. */
-  readonly node: string;
-}
-
 /**
  * The shared state of all nodes on one PostgreSQL database. A change is a row with a new version and a notification; a
  * node that misses the notification finds the version when it polls.
  */
-export async function openPostgresEngine(options: PostgresEngineOptions): Promise<PostgresEngine> {
+export async function openPostgresEngine(options: PostgresEngineOptions): Promise<StateEngine> {
   const { runtime, log } = options;
   const isNode = options.node === undefined;
   // Two nodes can have the same seed of random values.
@@ -102,15 +89,11 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
   return {
     node,
     start: countNodes,
-    versions: () => database.query<ValueVersion>(READ_VERSIONS),
-    read: (names) => readValues(database, names),
-    async set(name, version, text) {
-      const values = version === 0 ? [name, text, channel] : [name, text, version, channel];
-      const [row] = await database.query<ValueRow>(version === 0 ? INSERT : UPDATE, values);
-      return row && toNamedValue(row);
-    },
+    values: createValueTable(database, { extend: notifying, channel: () => channel }),
     counters: counters.of,
     acquire: locks.acquire,
+    // A lock ends with its session.
+    async releaseLocks() {},
     watch(listener) {
       onChange = listener;
     },
@@ -128,10 +111,6 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
 
 /** The payload of a notification that the number of nodes has changed. Other payloads are names of values. */
 const OTHER_NODES = 'other nodes';
-
-const INSERT = notifying(INSERT_VALUE, '$3');
-
-const UPDATE = notifying(UPDATE_VALUE, '$4');
 
 /** The notification carries the name only: its size is limited. */
 function notifying(change: string, channel: string): string {

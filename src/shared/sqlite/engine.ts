@@ -1,16 +1,8 @@
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
 import { createCounterTable } from '../database/counters.ts';
-import {
-  INSERT_VALUE,
-  READ_VERSIONS,
-  readValues,
-  type StateEngine,
-  toNamedValue,
-  UPDATE_VALUE,
-  type ValueRow,
-  type ValueVersion,
-} from '../database/engine.ts';
+import type { StateEngine } from '../database/engine.ts';
+import { createValueTable } from '../database/value-table.ts';
 import { SqliteLocks } from './locks.ts';
 import { StateFile } from './state-file.ts';
 
@@ -23,18 +15,13 @@ export interface SqliteEngineOptions {
   readonly log: Log;
 }
 
-export interface SqliteEngine extends StateEngine {
-  /** Releases the locks of a process that has ended. */
-  releaseLocks(owner: string): Promise<void>;
-}
-
 /** The shared state of the processes of a machine, in a SQLite file. */
 export async function openSqliteEngine({
   location,
   owner,
   runtime,
   log,
-}: SqliteEngineOptions): Promise<SqliteEngine> {
+}: SqliteEngineOptions): Promise<StateEngine> {
   const file = await StateFile.open(location, runtime, log);
   const counters = createCounterTable(file);
   const locks = new SqliteLocks(file, owner, runtime);
@@ -56,14 +43,9 @@ export async function openSqliteEngine({
   void poll();
 
   return {
+    node: undefined,
     async start() {},
-    versions: () => file.query<ValueVersion>(READ_VERSIONS),
-    read: (names) => readValues(file, names),
-    async set(name, version, text) {
-      const values = version === 0 ? [name, text] : [name, text, version];
-      const [row] = await file.query<ValueRow>(version === 0 ? INSERT_VALUE : UPDATE_VALUE, values);
-      return row && toNamedValue(row);
-    },
+    values: createValueTable(file),
     counters: counters.of,
     acquire: (name) => locks.acquire(name),
     releaseLocks: (ended) => locks.releaseAll(ended),
