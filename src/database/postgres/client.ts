@@ -5,7 +5,7 @@ import { createPool } from './pool.ts';
 import { StatementNames } from './statement-names.ts';
 import { parsePostgresUrl } from './url.ts';
 
-export { acquireConnection, type PostgresConnection } from './connection.ts';
+export { acquireConnection, type PostgresConnection, withConnection } from './connection.ts';
 
 /** The connections to a server, for a store or for shared state. */
 export interface PostgresClient extends ConnectionOptions {
@@ -27,4 +27,9 @@ export async function createPostgresClient(
   const outages = createOutageLog(options.report, options.runtime);
   const pool = await createPool({ ...options, outages });
   return { ...options, location, outages, pool, statementNames: new StatementNames() };
+}
+
+/** @param name an expression of SQL. @returns the expression of the key of an advisory lock of this schema: such locks belong to the database */
+export function lockKey(name: string): string {
+  return `hashtextextended('sparring ' || current_schema() || ' ' || ${name}, 0)`;
 }

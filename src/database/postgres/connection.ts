@@ -26,6 +26,19 @@ export async function acquireConnection(options: ConnectionOptions): Promise<Pos
   return new PostgresConnection(await options.pool.acquire(), options);
 }
 
+/** Calls the action with a connection of the pool. @throws StoreUnavailableError when there is none in time. */
+export async function withConnection<Result>(
+  options: ConnectionOptions,
+  action: (connection: PostgresConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await acquireConnection(options);
+  try {
+    return await action(connection);
+  } finally {
+    connection.release();
+  }
+}
+
 /** Milliseconds. */
 const MAX_CONFLICT_DELAY = 20;
 

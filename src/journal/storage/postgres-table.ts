@@ -1,9 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import {
-  acquireConnection,
   createPostgresClient,
+  lockKey,
   type PostgresClient,
   type PostgresConnection,
+  withConnection,
 } from '#database/postgres/client.ts';
 import { createStartError } from '#database/postgres/url.ts';
 import { buildStoreOptions, type StoreOptions } from '#database/store-options.ts';
@@ -74,24 +75,12 @@ class PostgresTable implements JournalTable {
 /** Milliseconds for a connection, a statement, and a lock. */
 const TIME_LIMIT_MS = 5000;
 
-async function withConnection<Result>(
-  client: PostgresClient,
-  action: (connection: PostgresConnection) => Promise<Result>,
-): Promise<Result> {
-  const connection = await acquireConnection(client);
-  try {
-    return await action(connection);
-  } finally {
-    connection.release();
-  }
-}
-
 /** Number of entries in one page of the start. */
 const PAGE_SIZE = 200;
 
 const SCHEMA = `
   -- Servers that start at the same time wait for each other.
-  select pg_advisory_xact_lock(hashtextextended('sparring ' || current_schema() || ' journal', 0));
+  select pg_advisory_xact_lock(${lockKey("'journal'")});
   create table if not exists journal_entries (
     id bigint primary key,
     bin text,

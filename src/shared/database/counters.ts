@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '#database/errors.ts';
 import type { Counters } from '../shared-state.ts';
 import { BatchedAdditions } from './batched-additions.ts';
-import type { Statements } from './engine.ts';
+import type { Statements } from './statements.ts';
 
 /** The counters of all processes, in a table. */
 export interface CounterTable {

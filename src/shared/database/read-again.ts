@@ -55,7 +55,8 @@ class Acknowledgements {
   }
 }
 
-const WORKER_TIMEOUT_MS = 2000;
+/** Milliseconds for which a worker that does not respond is waited for. */
+export const WORKER_TIMEOUT_MS = 2000;
 
 /** The primary process waits for workers meanwhile. */
 const PRIMARY_TIMEOUT_MS = WORKER_TIMEOUT_MS + 1000;

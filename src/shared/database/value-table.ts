@@ -1,4 +1,4 @@
-import type { Statements } from './engine.ts';
+import type { Statements } from './statements.ts';
 
 export interface ValueVersion {
   readonly name: string;

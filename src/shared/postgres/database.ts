@@ -6,11 +6,12 @@ import {
   createPostgresClient,
   type PostgresClient,
   type PostgresConnection,
+  withConnection,
 } from '#database/postgres/client.ts';
 import { buildStoreOptions } from '#database/store-options.ts';
 import type { Log } from '#http/routing/service.ts';
 import { DeadlineError, type Runtime, withDeadline } from '#runtime.ts';
-import type { Statements } from '../database/engine.ts';
+import type { Statements } from '../database/statements.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -103,14 +104,11 @@ export class StateDatabase implements Statements {
     await this.#client.pool.end();
   }
 
-  async #run<Row>(call: { isOver: boolean }, text: string, values: readonly unknown[]): Promise<Row[]> {
-    const connection = await acquireConnection(this.#client);
-    try {
+  #run<Row>(call: { isOver: boolean }, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return withConnection(this.#client, async (connection) => {
       if (call.isOver) throw unavailable();
       return (await connection.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
-    } finally {
-      connection.release();
-    }
+    });
   }
 
   /**

@@ -1,9 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import { KeyedLock, Semaphore } from '#concurrency.ts';
-import type { PostgresConnection } from '#database/postgres/client.ts';
+import { lockKey, type PostgresConnection } from '#database/postgres/client.ts';
 import type { Log } from '#http/routing/service.ts';
 import { type StateDatabase, unavailable } from './database.ts';
-import { lockKey } from './tables.ts';
 
 /** Locks that exclude all nodes. Each one that is held takes a connection. */
 export interface PostgresLocks {

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { PostgresConnection } from '#database/postgres/client.ts';
+import { lockKey, type PostgresConnection } from '#database/postgres/client.ts';
 
 /**
  * Creates the tables, in the transaction of the connection. They hold nothing that outlives the nodes: the first node of a
@@ -63,8 +63,3 @@ export const MARK_NODE = `
 /** Removes a node, and notifies the others, with its name as the payload. */
 export const DELETE_NODE = `
   with deleted as (delete from shared_nodes where id = $1) select pg_notify($2, $3)`;
-
-/** The key of an advisory lock of this schema. Advisory locks belong to the database. */
-export function lockKey(name: string): string {
-  return `hashtextextended('sparring ' || current_schema() || ' ' || ${name}, 0)`;
-}

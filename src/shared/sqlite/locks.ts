@@ -1,7 +1,7 @@
 import { KeyedLock } from '#concurrency.ts';
 import { StoreUnavailableError } from '#database/errors.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Statements } from '../database/engine.ts';
+import type { Statements } from '../database/statements.ts';
 
 /** Locks that exclude all processes of a machine. The row of a lock lapses unless its owner renews it. */
 export class SqliteLocks {

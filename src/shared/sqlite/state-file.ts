@@ -6,7 +6,7 @@ import { openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { PreparedStatements } from '#database/sqlite/statements.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Statements } from '../database/engine.ts';
+import type { Statements } from '../database/statements.ts';
 
 /** The connection of one process to the file of the shared state. */
 export class StateFile implements Statements {

@@ -2,6 +2,7 @@ import { StoreUnavailableError } from '#database/errors.ts';
 import { HttpError } from '#http/errors/errors.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
+import { WORKER_TIMEOUT_MS } from '../database/read-again.ts';
 import type { Stamps } from '../stamps.ts';
 import type { Channel, ChannelMessage, ChannelMethods, ChannelRequest } from './messages.ts';
 import type { GatheredPart } from './worker-channel.ts';
@@ -54,7 +55,7 @@ export function serveChannel(
   function ask(createMessage: (id: number) => ChannelMessage): Promise<GatheredPart | undefined> {
     return new Promise((resolve) => {
       const id = ++latestId;
-      const cancel = runtime.timeout(RESPONSE_TIMEOUT, () => {
+      const cancel = runtime.timeout(WORKER_TIMEOUT_MS, () => {
         log.warn(`Worker ${worker} does not respond`);
         pending.delete(id);
         resolve({ worker, text: undefined });
@@ -132,6 +133,3 @@ export function serveChannel(
     semaphores.clear();
   };
 }
-
-/** Milliseconds for which a query waits for a worker that does not respond. */
-export const RESPONSE_TIMEOUT = 2000;

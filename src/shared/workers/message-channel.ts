@@ -1,8 +1,8 @@
 import { StoreUnavailableError } from '#database/errors.ts';
 import { HttpError } from '#http/errors/errors.ts';
 import type { Runtime } from '#runtime.ts';
+import { WORKER_TIMEOUT_MS } from '../database/read-again.ts';
 import type { Stamps } from '../stamps.ts';
-import { RESPONSE_TIMEOUT } from './channel-server.ts';
 import type { Channel, ChannelMessage, ChannelMethods, ChannelRequest } from './messages.ts';
 import type { WorkerChannel } from './worker-channel.ts';
 
@@ -112,7 +112,7 @@ function createSilenceError(): StoreUnavailableError {
 }
 
 /** Milliseconds from sending. The primary process waits for other workers meanwhile. */
-const CALL_TIMEOUT = RESPONSE_TIMEOUT + 3000;
+const CALL_TIMEOUT = WORKER_TIMEOUT_MS + 3000;
 
 /** Maximum number of calls in progress. */
 const MAX_CALLS = 10_000;
