@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Recording } from '#journal/recording/journal-store.ts';
 import type { Pair, RecordedBody, RecordedExchange, RecordedFailure } from '#journal/recording/record.ts';
 
 /** The parts of an exchange that a test chooses. */
@@ -105,4 +106,26 @@ function createBody(content: string | Uint8Array = '', keep: number): RecordedBo
     kept: bytes.subarray(0, keep),
     truncated: bytes.length > keep,
   };
+}
+
+/** What a journal keeps of an exchange. */
+export function createRecording(parts: Partial<Recording> & Pick<Recording, 'id'>): Recording {
+  const recording: Recording = {
+    id: parts.id,
+    bin: null,
+    size: 1,
+    countedSize: 0,
+    isComplete: true,
+    isOwn: false,
+    isMarked: false,
+    note: null,
+    view: () => ({
+      ...createExchange({ id: recording.id, bin: recording.bin, connection: { id: 10 * recording.id } }),
+      ended: recording.isComplete ? 'answered' : null,
+      own: recording.isOwn ?? false,
+      marked: recording.isMarked ?? false,
+      note: recording.note ?? null,
+    }),
+  };
+  return Object.assign(recording, parts);
 }

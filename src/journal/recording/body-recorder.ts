@@ -63,7 +63,7 @@ export class BodyRecorder {
   /**
    * Copies the kept bytes, unless they are long and have a buffer of their own, so that they do not keep those of the socket in memory.
    */
-  finish(blocks: ByteBlocks | undefined): void {
+  finish(blocks?: ByteBlocks): void {
     this.#isFinished = true;
     this.#digest = this.#hash?.digest('hex');
     this.#hash = undefined;

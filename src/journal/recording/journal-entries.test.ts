@@ -1,33 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createExchange } from '#test/support/recorded-exchange.ts';
+import { createRecording } from '#test/support/recorded-exchange.ts';
 import { type EntryScope, Journal, type JournalOptions } from './journal.ts';
-import type { Recording } from './journal-store.ts';
 
 const runtime = { after: () => () => {} };
 
 function createJournal(options: Partial<JournalOptions> = {}): Journal {
   return new Journal({ entries: 10, bytes: 1000, runtime, ...options });
-}
-
-function createRecording(parts: Partial<Recording> & Pick<Recording, 'id'>): Recording {
-  const recording: Recording = {
-    bin: null,
-    size: 1,
-    countedSize: 0,
-    isComplete: true,
-    isOwn: false,
-    isMarked: false,
-    note: null,
-    ...parts,
-    view: () => ({
-      ...createExchange({ id: recording.id, bin: recording.bin }),
-      own: recording.isOwn ?? false,
-      marked: recording.isMarked ?? false,
-      note: recording.note ?? null,
-    }),
-  };
-  return recording;
 }
 
 const idsOf = (entries: Iterable<{ readonly id: number }>) => [...entries].map(({ id }) => id);

@@ -1,3 +1,4 @@
+import type { JournalStart } from './journal-starts.ts';
 import type { JournalEntry } from './record.ts';
 
 /** What the journal keeps of an entry, which can change until it is done. */
@@ -13,14 +14,6 @@ export interface Recording {
   isMarked?: boolean;
   note?: string | null;
   view(): JournalEntry;
-}
-
-/** A start of the server. */
-export interface JournalStart {
-  /** Entries with a smaller id are of earlier starts. */
-  readonly id: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
 }
 
 /** What a journal has besides its entries. */

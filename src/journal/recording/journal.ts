@@ -1,6 +1,7 @@
 import type { Runtime } from '#runtime.ts';
 import { ExpectedReplays } from './expected-replays.ts';
-import type { JournalStart, JournalState, JournalStore, Recording } from './journal-store.ts';
+import type { JournalStart } from './journal-starts.ts';
+import type { JournalState, JournalStore, Recording } from './journal-store.ts';
 import type { JournalEntry, JournalView } from './record.ts';
 import { isEntry, Ring, type RingUsage } from './ring.ts';
 

@@ -54,7 +54,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   /** A reset after the client's Close frame (RFC 6455 §7.1.1), or after a complete rejection, is not a fault. */
   #end(socket: Duplex): void {
     this.doneAt = this.elapsed();
-    this.#content?.finish(undefined);
+    this.#content?.finish();
     const isComplete = this.#isClosedByClient || (this.#content !== undefined && socket.writableFinished);
     this.outcome = socket.errored && !isComplete ? chooseSocketEnding(socket) : 'answered';
     this.context.done(this);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { createRuntime } from '#runtime.ts';
 import { openPostgresSchema } from '#test/support/databases/postgres.ts';
-import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
+import { createFailure, createRecording } from '#test/support/recorded-exchange.ts';
 import { until } from '#test/support/until.ts';
 import { Journal, type JournalEvent, type JournalOptions } from '../recording/journal.ts';
 import type { JournalStore, Recording } from '../recording/journal-store.ts';
@@ -80,27 +80,6 @@ class TestJournal {
     const runtime = { after: () => () => {} };
     return new Journal({ entries: 10, bytes: 1e6, runtime, store: this.store, ...this.#options, ...options });
   }
-}
-
-function createRecording(parts: Partial<Recording> & Pick<Recording, 'id'>): Recording {
-  const recording: Recording = {
-    id: parts.id,
-    bin: null,
-    size: 1,
-    countedSize: 0,
-    isComplete: true,
-    isOwn: false,
-    isMarked: false,
-    note: null,
-    view: () => ({
-      ...createExchange({ id: recording.id, bin: recording.bin, connection: { id: 10 * recording.id } }),
-      ended: recording.isComplete ? 'answered' : null,
-      own: recording.isOwn ?? false,
-      marked: recording.isMarked ?? false,
-      note: recording.note ?? null,
-    }),
-  };
-  return Object.assign(recording, parts);
 }
 
 /** Also characters that PostgreSQL has in no text. */

@@ -5,7 +5,7 @@ import type { Store } from '#accounts/store/index.ts';
 import type { Release } from '#concurrency.ts';
 import type { JournalSource } from '#journal/reading/journal-source.ts';
 import type { Journal } from '#journal/recording/journal.ts';
-import type { JournalStart } from '#journal/recording/journal-store.ts';
+import type { JournalStarts } from '#journal/recording/journal-starts.ts';
 import type { Redaction } from '#journal/views/redaction.ts';
 import type { RuleService } from '#rules/rule.ts';
 import type { RuleSet } from '#rules/rule-set.ts';
@@ -53,7 +53,6 @@ export interface OperationContext {
   readonly localJournal: Journal | undefined;
   /** Identifies the journal, from the start of the server to its end: 6 characters. */
   readonly run: string;
-  /** The store of the journal, and the starts of the server since its oldest entry. */
   readStarts(): JournalStarts;
   /** Masks credentials in entries of the journal. */
   readonly redaction: Redaction;
@@ -81,9 +80,3 @@ export interface OperationContext {
 
 /** The dependencies of operations on the database, which commands also call without a server. */
 export type StoreContext = Pick<OperationContext, 'runtime' | 'store' | 'audit' | 'passwords'>;
-
-export interface JournalStarts {
-  readonly store: 'memory' | 'database';
-  /** The oldest first. */
-  readonly starts: readonly JournalStart[];
-}

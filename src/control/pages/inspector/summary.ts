@@ -1,4 +1,5 @@
 import type { LostEntries } from '#journal/reading/lost-workers.ts';
+import type { JournalStarts } from '#journal/recording/journal-starts.ts';
 
 /** A row of the list, as the pages use the JSON of `/_sparring/requests/summaries`. */
 export interface Summary {
@@ -38,7 +39,7 @@ interface BodyKind {
 }
 
 /** A page of the list. */
-export interface SummaryPage {
+export interface SummaryPage extends JournalStarts {
   readonly requests: readonly Summary[];
   readonly matched: number;
   readonly total: number;
@@ -47,7 +48,4 @@ export interface SummaryPage {
   readonly dropped: number;
   readonly lost?: readonly LostEntries[];
   readonly run: string;
-  readonly store: 'memory' | 'database';
-  /** The oldest first; the last one is that of the server. Entries with a smaller id are of earlier starts. */
-  readonly starts: readonly { readonly id: number; readonly at: number }[];
 }

@@ -16,10 +16,11 @@ export function listLost(
   { store, entries, lost }: EarlierPage,
   { starts }: Pick<SummaryPage, 'starts'>,
 ): readonly ListItem[] {
-  if (entries.length === 0) return lost;
-  const { id: start, at } = starts.at(-1) ?? { id: 0, at: Date.now() };
+  const start = starts.at(-1);
+  if (!start || entries.length === 0) return lost;
   const rows = entries.toReversed().map((entry) => ({ lost: entry }));
-  return [{ group: describeLoss(at, store), start }, ...rows, ...lost].slice(0, MAX_LOST);
+  const divider = { group: describeLoss(start.at, store), start: start.id };
+  return [divider, ...rows, ...lost].slice(0, MAX_LOST);
 }
 
 /** Keeps it while the page is loaded again. */

@@ -1,3 +1,4 @@
+import type { JournalStart } from '#journal/recording/journal-starts.ts';
 import { cellsOf } from '../../request-cells.ts';
 import { describeStart } from '../../start-text.ts';
 import type { Summary } from '../../summary.ts';
@@ -48,18 +49,13 @@ export function isEntry(item: ListItem): item is Summary {
 export function arrange(
   entries: readonly Summary[],
   { groupBy, sortBy }: { readonly groupBy: GroupBy; readonly sortBy: SortBy },
-  starts: readonly Start[],
+  starts: readonly JournalStart[],
   lost: readonly ListItem[],
 ): ListOrder {
   const isNewestFirst = groupBy === 'none' && sortBy === 'newest';
   const order = isNewestFirst ? newestFirst(entries) : rearrange(entries, groupBy, sortBy);
   const dividers = isNewestFirst ? findDividers(entries, starts) : [];
   return dividers.length + lost.length === 0 ? order : withMore(order, dividers, lost);
-}
-
-interface Start {
-  readonly id: number;
-  readonly at: number;
 }
 
 /** An item before the entries of an order. */
@@ -70,7 +66,7 @@ interface Divider {
 }
 
 /** The newest first. */
-function findDividers(entries: readonly Summary[], starts: readonly Start[]): Divider[] {
+function findDividers(entries: readonly Summary[], starts: readonly JournalStart[]): Divider[] {
   return starts
     .map(({ id, at }) => ({
       earlier: firstAfter(entries, id - 1),
