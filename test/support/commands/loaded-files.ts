@@ -1,3 +1,5 @@
+const recorder = new URL('record-loads.mjs', import.meta.url);
+
 /**
  * The source of a module that starts a server, and prints the URLs of the files that were loaded until it served `/get`, and
  * then for a page: `{ atStart: string[], forPage: string[] }`.
@@ -5,14 +7,8 @@
  */
 export function loadedFiles(load: string): string {
   return `
-    import { createRequire, registerHooks } from 'node:module';
-    const loaded = [];
-    registerHooks({
-      load(url, context, next) {
-        loaded.push(url);
-        return next(url, context);
-      },
-    });
+    import { createRequire } from 'node:module';
+    import { loaded } from '${recorder}';
     const require = createRequire(process.cwd() + '/');
     ${load}
     const server = await start();
