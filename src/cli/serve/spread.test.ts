@@ -43,22 +43,33 @@ const openSession =
     return () => session.destroy();
   };
 
-/** Opens connections one after the other, and returns the number that each worker has got. */
-async function countConnections(started: StartedWorkers, open: Open): Promise<number[]> {
+/** Opens connections, each with a request, and returns the number that each worker has got. */
+async function countConnections(
+  started: StartedWorkers,
+  openAll: () => Promise<readonly (() => void)[]>,
+): Promise<number[]> {
   const begun = started.log().length;
   const lines = () =>
     started
       .log()
       .slice(begun)
       .filter(({ msg }) => msg.startsWith('GET /get'));
-  const closers: (() => void)[] = [];
-  for (let count = 0; count < CONNECTIONS; count++) closers.push(await open());
-  await until(() => lines().length >= CONNECTIONS);
+  const closers = await openAll();
+  await until(() => lines().length >= closers.length);
   for (const close of closers) close();
   return [...Map.groupBy(lines(), ({ worker }) => worker).values()].map(({ length }) => length);
 }
 
 const CONNECTIONS = 16;
+
+/** One after the other. */
+const openInTurn = (open: Open) => async () => {
+  const closers: (() => void)[] = [];
+  for (let count = 0; count < CONNECTIONS; count++) closers.push(await open());
+  return closers;
+};
+
+const BURST = 32;
 
 /** A worker that is still busy at the first connection is passed over once. */
 function assertEven(counts: readonly number[], workers: number): void {
@@ -70,11 +81,22 @@ for (const workers of [2, 4]) {
   test(`${workers} workers get connections in turn`, { skip }, async (t) => {
     const started = await startWorkers(t, workers, ['--log-requests']);
     const open = openPlain(started.port);
-    assertEven(await countConnections(started, open), workers);
+    assertEven(await countConnections(started, openInTurn(open)), workers);
+
+    await t.test('in a burst, none gets more than 1.5 times its share, by the median', async () => {
+      const shares: number[] = [];
+      for (let burst = 0; burst < 9; burst++) {
+        const counts = await countConnections(started, () => times(BURST, open));
+        assert.equal(counts.length, workers);
+        shares.push((Math.max(...counts) * workers) / BURST);
+      }
+      const [, , , , median = 0] = shares.toSorted((one, other) => one - other);
+      assert.ok(median <= 1.5, shares.join(' '));
+    });
 
     await t.test('after many short connections', async () => {
       for (let round = 0; round < 5; round++) await times(50, async () => (await open())());
-      assertEven(await countConnections(started, open), workers);
+      assertEven(await countConnections(started, openInTurn(open)), workers);
     });
 
     await t.test('after a worker was replaced', async () => {
@@ -83,7 +105,7 @@ for (const workers of [2, 4]) {
       process.kill(victim, 'SIGKILL');
       await until(() => started.log().some(({ msg }) => msg.endsWith('serves again')));
       for (const close of closers) close();
-      assertEven(await countConnections(started, open), workers);
+      assertEven(await countConnections(started, openInTurn(open)), workers);
     });
   });
 }
@@ -93,7 +115,7 @@ test('workers get connections with TLS and HTTP/2 in turn', { skip }, async (t) 
   const [, caPath = ''] = await started.printed(/Trust +(\S+)/);
   const ca = await readFile(caPath, 'utf8');
   for (const open of [openTls(started.port, ca), openSession(started.port, ca)])
-    assertEven(await countConnections(started, open), 2);
+    assertEven(await countConnections(started, openInTurn(open)), 2);
 });
 
 test('a worker limits the time of connections that it gets', { skip }, async (t) => {
