@@ -233,7 +233,7 @@ export interface StartOptions {
   readonly randomSeed?: number | undefined;
   /** Maximum number of requests to the testing service that the journal keeps; 0 disables it. Default: 1000 on a loopback address or with a control token, otherwise 0. */
   readonly journal?: number | undefined;
-  /** Maximum number of bytes that the journal keeps of each body, up to 1m; of a request to a bin, four times as many, up to 1m. Default: `256k`. */
+  /** Maximum number of bytes that the journal keeps of each body, up to 1m. Default: `1m`. */
   readonly journalBodySize?: number | string | undefined;
   /** Maximum total number of bytes that the journal keeps; then the oldest requests are removed. Default: `32m`. */
   readonly journalSize?: number | string | undefined;

@@ -13,9 +13,8 @@ export const journalSettings = inGroup('Journal', {
   }),
   journalBodySize: setting({
     type: smallSize,
-    default: 256 * 1024,
-    sentence:
-      'Maximum number of bytes that the journal keeps of each body, up to 1m; of a request to a bin, four times as many, up to 1m.',
+    default: 1024 ** 2,
+    sentence: 'Maximum number of bytes that the journal keeps of each body, up to 1m.',
   }),
   journalSize: setting({
     type: size,

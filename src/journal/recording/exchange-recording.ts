@@ -8,13 +8,7 @@ import { BodyRecorder } from './body-recorder.ts';
 import { chooseEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { AppliedRule, RecordedExchange, RecordedResponse } from './record.ts';
-import {
-  bodyLimit,
-  EMPTY_BODY,
-  RecordingBase,
-  type RecordingContext,
-  toMilliseconds,
-} from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext, toMilliseconds } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import {
   flatFieldsOf,
@@ -87,7 +81,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     // Many endpoints return the fields of the request, also compressed or encoded.
     const isRemoved = retained !== rawFields && retained.some((text, at) => text !== rawFields[at]);
     const { contentSize } = context;
-    if (contentSize !== undefined) this.#contentLimit = isRemoved ? 0 : bodyLimit(contentSize, bin);
+    if (contentSize !== undefined) this.#contentLimit = isRemoved ? 0 : contentSize;
     this.#exchange = exchange;
     if (hasBody(head)) this.#observeBody(exchange);
     else this.#receivedAt = 0;
@@ -166,7 +160,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   #observeBody({ head, wire }: Exchange): void {
-    const body = new BodyRecorder(bodyLimit(this.context.bodySize, this.bin));
+    const body = new BodyRecorder(this.context.bodySize);
     this.#requestBody = body;
     if (expectsContinue(head)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
     wire.body.observe({

@@ -186,17 +186,19 @@ describe('the record of an exchange', () => {
     assert.equal(response?.body.kept.byteLength, 1000);
   });
 
-  it('keeps four times as much of the bodies of a bin, up to a megabyte', async (t) => {
-    const server = await serve(t, { journalBodySize: 1000 });
-    const keptOf = async ({ url }: { readonly url: string }, size: number) => {
-      await fetch(`${url}/bin/b1/anything`, { method: 'POST', body: 'x'.repeat(size) });
-      const view = await fetch(`${url}/_sparring/requests/1`);
+  it('keeps whole bodies up to a megabyte, of clients and of bins', async (t) => {
+    const { url } = await serve(t);
+    const keptOf = async (path: string, id: number, size: number) => {
+      await fetch(url + path, { method: 'POST', body: 'x'.repeat(size) });
+      const view = await fetch(`${url}/_sparring/requests/${id}`);
       const { request, response } = JSON.parse(await view.text());
       return [request.body.kept, request.body.truncated, response.body.kept];
     };
-    assert.deepEqual(await keptOf(server, 6000), [4000, true, 4000]);
-    const large = await serve(t);
-    assert.deepEqual(await keptOf(large, 1_100_000), [1024 * 1024, true, 1024 * 1024]);
+    const mebibyte = 1024 * 1024;
+    for (const [at, path] of ['/anything', '/bin/b1/anything'].entries()) {
+      assert.deepEqual(await keptOf(path, 2 * at + 1, mebibyte), [mebibyte, false, mebibyte], path);
+      assert.deepEqual(await keptOf(path, 2 * at + 2, mebibyte + 1), [mebibyte, true, mebibyte], path);
+    }
   });
 
   it('numbers the requests of each connection, also pipelined ones', async (t) => {

@@ -12,7 +12,7 @@ export type RequestPlace = Pick<Exchange, 'connectionInfo' | 'requestNumber' | '
 /** What all recordings of a journal share. */
 export interface RecordingContext {
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow'>;
-  /** Maximum number of bytes that are kept of the body of a request, as `bodyLimit` takes it. */
+  /** Maximum number of bytes that are kept of the body of a request. */
   readonly bodySize: number;
   /** Maximum number of bytes that are kept of the content of a response, which is not recorded without it. */
   readonly contentSize: number | undefined;
@@ -25,17 +25,6 @@ export interface RecordingContext {
   grown(recording: RecordingBase): void;
   /** Called when an exchange is complete, or its connection is closed. */
   done(recording: RecordingBase): void;
-}
-
-/** The setting `journalBodySize` has the same maximum. */
-const MAX_BODY_SIZE = 1024 * 1024;
-
-/**
- * Maximum number of bytes that are kept of a body. It is four times the setting for a request to a bin, because a bin has fewer
- * requests, which are read in full.
- */
-export function bodyLimit(setting: number, bin: string | null): number {
-  return bin === null ? setting : Math.min(4 * setting, MAX_BODY_SIZE);
 }
 
 /** The part of a recording that does not depend on the kind of the exchange. */

@@ -126,10 +126,7 @@ describe('the recording of a WebSocket', () => {
   });
 
   it('has the content of a response that rejects the upgrade, as much as the limit of a body', async () => {
-    for (const [bin, kept] of [
-      [null, 'rej'],
-      ['b', 'rejected'],
-    ] as const) {
+    for (const bin of [null, 'b']) {
       const { recording, socket } = open(bin);
       recording.head(['HTTP/1.1 400 Bad Request', '', '']);
       const chunk = Buffer.from('rejected');
@@ -138,8 +135,8 @@ describe('the recording of a WebSocket', () => {
       const body = {
         length: 8,
         sha256: hash('sha256', 'rejected'),
-        kept: new Uint8Array(Buffer.from(kept)),
-        truncated: kept.length < 8,
+        kept: new Uint8Array(Buffer.from('rej')),
+        truncated: true,
       };
       assert.deepEqual(recording.view().response?.body, body);
       socket.destroy();

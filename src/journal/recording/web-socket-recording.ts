@@ -7,7 +7,6 @@ import { chooseSocketEnding } from './ending.ts';
 import { MessageLog } from './message-log.ts';
 import type { RecordedExchange } from './record.ts';
 import {
-  bodyLimit,
   EMPTY_BODY,
   RecordingBase,
   type RecordingContext,
@@ -71,7 +70,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   }
 
   content(chunk: Uint8Array): void {
-    this.#content ??= new BodyRecorder(bodyLimit(this.context.bodySize, this.bin));
+    this.#content ??= new BodyRecorder(this.context.bodySize);
     this.#content.add(chunk);
   }
 

@@ -28,18 +28,18 @@ describe('POST /_sparring/requests/{id}/replay', () => {
     assert.match((await replay(server, 1, '?secrets=show')).text(), /correct-horse/);
   });
 
-  it('sends a body of 256 KiB whole, and says that a longer one is not kept', async (t) => {
+  it('sends a body of a mebibyte whole, and says that a longer one is not kept', async (t) => {
     const server = await serve(t);
     const send = (size: number) =>
       server.send({ method: 'POST', path: '/post', body: Buffer.alloc(size, 'ab') });
-    await send(256 * 1024);
-    await send(256 * 1024 + 1);
+    await send(1024 * 1024);
+    await send(1024 * 1024 + 1);
     const again = await replay(server, 1);
     assert.equal(again.status, 200, again.text());
     const { differences } = JSON.parse((await server.get('/_sparring/requests/1/diff/3')).text());
     assert.deepEqual(differences, []);
     const cut = await replay(server, 2);
     assert.equal(cut.status, 422);
-    assert.match(cut.text(), /only 262144 of 262145 bytes of the body/);
+    assert.match(cut.text(), /only 1048576 of 1048577 bytes of the body/);
   });
 });
