@@ -22,6 +22,17 @@ test('the number of actions that run at the same time is limited, and the others
   assert.deepEqual(started, [0, 1, 2, 3]);
 });
 
+test('a semaphore that is not waited for has at most its number of holders', () => {
+  const semaphore = new Semaphore(2);
+  const held = [1, 2, 3].map(() => semaphore.tryAcquire());
+  assert.deepEqual(held.map(Boolean), [true, true, false]);
+  for (let count = 0; count < 2; count++) held[0]?.();
+  assert.deepEqual(
+    [1, 2].map(() => semaphore.tryAcquire() !== undefined),
+    [true, false],
+  );
+});
+
 test('an action beyond the limit of waiting actions is rejected, and a later one runs', async () => {
   const lock = new KeyedLock(1);
   const latch = Promise.withResolvers<void>();

@@ -21,8 +21,20 @@ export class Semaphore {
 
   /** @throws QueueFullError at once when too many requests are waiting. */
   async acquire(): Promise<Release> {
-    if (this.#free > 0) this.#free--;
-    else await this.#wait();
+    const release = this.tryAcquire();
+    if (release) return release;
+    await this.#wait();
+    return this.#hold();
+  }
+
+  /** Does not wait. @returns undefined when there is the maximum number of holders. */
+  tryAcquire(): Release | undefined {
+    if (this.#free === 0) return undefined;
+    this.#free--;
+    return this.#hold();
+  }
+
+  #hold(): Release {
     return once(() => {
       const next = this.#waiting.shift();
       if (next) next();

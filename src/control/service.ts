@@ -1,4 +1,5 @@
 import type { ClientAddress } from '#accounts/domain/request/client-address.ts';
+import { Semaphore } from '#concurrency.ts';
 import { type ErrorResponse, type HttpError, methodNotAllowed, notFound } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
@@ -12,7 +13,6 @@ import { Navigation } from '#pages/navigation.ts';
 import { prefersPage } from '#pages/prefers-page.ts';
 import { NODE_FIELD, type NodeView, toNodeMember } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
-import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import { toControlProblem } from './api/control-problem.ts';
 import { endpoints } from './api/endpoints/index.ts';
 import { toHttpError } from './api/errors.ts';
@@ -30,7 +30,6 @@ export interface ControlServiceOptions
   extends Omit<ControlContext, 'liveFeed' | 'acquireFeed' | 'pages' | 'isLocal'> {
   readonly clientAddress: ClientAddress;
   readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker'>;
-  readonly channel: Pick<WorkerChannel, 'tryAcquire'>;
   readonly settings: TokenSettings;
   /** Another token, which the commands of the user who started the server have. */
   readonly commandToken: string | undefined;
@@ -64,11 +63,12 @@ export class ControlService {
       pageToken: pageToken.current,
     });
     const { isLocal, isFormToken } = this.#access;
+    const feeds = new Semaphore(MAX_STREAMS);
     const context: ControlContext = {
       ...options,
       isLocal,
       liveFeed: new LiveFeed(runtime),
-      acquireFeed: () => options.channel.tryAcquire('live feed', MAX_STREAMS),
+      acquireFeed: () => feeds.tryAcquire(),
       pages: { token: pageToken.read, isToken: isFormToken, scripts: createScriptLoader() },
     };
     this.service = this.#createService(context, describeControl(version, hasOwnPort));
@@ -180,7 +180,7 @@ function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Maximum number of readers of the live journal, in all workers. */
+/** Maximum number of readers of the live journal in one process. */
 const MAX_STREAMS = 20;
 
 const NOT_STORED: Fields = [['Cache-Control', 'no-store']];

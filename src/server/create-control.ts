@@ -73,7 +73,6 @@ export function createControl(
     addresses: context.addresses,
     release: context.release,
     shared,
-    channel,
     operations,
     metrics: createMetrics(sources, channel),
     settings: options,

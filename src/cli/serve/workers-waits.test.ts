@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type ClientRequest, get, type IncomingMessage, request } from 'node:http';
-import { text as readText } from 'node:stream/consumers';
+import { get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilInFlight } from '#test/support/in-flight.ts';
-import { holdsFor, until } from '#test/support/until.ts';
+import { until } from '#test/support/until.ts';
 import { type StartedWorkers, startWorkers, times } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
@@ -87,52 +85,6 @@ test('a wait ends by a request in any worker', { skip }, async (t) => {
     if (answer) assert.equal(answer.status, 200, answer.text);
     const late = await wait(started, { match: { path: '/never' }, within: '10ms' });
     assert.match(late.text, /Worker \d has ended; its requests from #\d+ to #\d+ are lost\./);
-  });
-});
-
-test('all workers together have 1,000 waits and 20 readers of the live feed', { skip }, async (t) => {
-  const started = await startWorkers(t, 4);
-  const open = (path: string, body?: object) => {
-    const method = body ? 'POST' : 'GET';
-    const sent = request({ port: started.port, host: '127.0.0.1', path: `/_sparring${path}`, method });
-    sent.on('error', () => {});
-    sent.end(body && JSON.stringify(body));
-    t.after(() => sent.destroy());
-    return sent;
-  };
-  const statusOf = async (sent: ClientRequest) => {
-    const [response]: IncomingMessage[] = await once(sent, 'response');
-    return [response?.statusCode, response?.headers['retry-after']];
-  };
-
-  await t.test('waits', async () => {
-    const rejected: unknown[] = [];
-    const waits = new Set<ClientRequest>();
-    const openWait = async (): Promise<void> => {
-      const sent = open('/requests/await', { match: { path: '/never' }, within: '60s' });
-      waits.add(sent);
-      const [response]: IncomingMessage[] = await once(sent, 'response');
-      if (!response) return;
-      const content = await readText(response);
-      // A worker of a busy machine may not respond in time; the caller repeats the request.
-      if (response.statusCode === 503 && content.includes('does not respond')) return openWait();
-      rejected.push([response.statusCode, response.headers['retry-after']]);
-    };
-    for (let count = 0; count < 1003; count++) openWait().catch(() => {});
-    await until(() => rejected.length >= 3);
-    await holdsFor(100, () => rejected.length === 3);
-    assert.deepEqual(rejected, Array(3).fill([503, '1']));
-    for (const each of waits) each.destroy();
-    await until(async () => (await wait(started, { match: {}, count: 9, within: '1ms' })).status === 408);
-  });
-
-  await t.test('readers, of which a worker that has ended has none', async () => {
-    const feeds = Array.from({ length: 20 }, () => open('/requests/live'));
-    assert.deepEqual(await Promise.all(feeds.map(statusOf)), Array(20).fill([200, undefined]));
-    assert.deepEqual(await statusOf(open('/requests/live')), [503, '5']);
-    const [victim = 0] = started.workers();
-    process.kill(victim, 'SIGKILL');
-    await until(async () => (await statusOf(open('/requests/live')))[0] === 200);
   });
 });
 

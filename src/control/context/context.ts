@@ -23,7 +23,7 @@ export interface ControlContext {
   /** The readers of the live journal. */
   readonly liveFeed: LiveFeed;
   /** Counts a reader until it releases the result; undefined when there are too many. */
-  acquireFeed(): Promise<Release | undefined>;
+  acquireFeed(): Release | undefined;
   /** Whether a request has the form of one of a program on this machine. */
   isLocal(exchange: Exchange): boolean;
   readonly pages: ControlPages;

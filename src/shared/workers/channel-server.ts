@@ -26,7 +26,7 @@ export interface WorkerService {
 
 /**
  * The end of the primary process of the channel of one worker.
- * @returns a function for the end of the worker: queries do not wait for it any more, and its semaphores are released.
+ * @returns a function for the end of the worker: queries do not wait for it any more.
  */
 export function serveChannel(
   group: WorkerGroup,
@@ -34,7 +34,6 @@ export function serveChannel(
   { runtime, log, worker, stamps, service }: ChannelServerOptions,
 ): () => void {
   const pending = new Map<number, (text: string | undefined, isEnded?: true) => void>();
-  const semaphores = new Map<number, () => void>();
   let latestId = 0;
   let hasEnded = false;
   let unsubscribe: (() => void)[] = [];
@@ -78,21 +77,6 @@ export function serveChannel(
     forgetLost: group.forgetLost,
     endQueries: group.endQueries,
 
-    async tryAcquire(name, maximum) {
-      const free = await group.tryAcquire(name, maximum);
-      if (free === undefined) return 0;
-      // The worker can end while it waits.
-      if (hasEnded) free();
-      const id = ++latestId;
-      if (!hasEnded) semaphores.set(id, free);
-      return id;
-    },
-
-    async release(id) {
-      semaphores.get(id)?.();
-      semaphores.delete(id);
-    },
-
     serve: async (method, parameters) => service?.call(method, parameters),
   };
 
@@ -128,8 +112,6 @@ export function serveChannel(
     // The other workers end what they do for this one.
     void group.gather({ name: 'ended', argument: String(worker), worker: undefined });
     for (const settle of pending.values()) settle(undefined, true);
-    for (const free of semaphores.values()) free();
     pending.clear();
-    semaphores.clear();
   };
 }

@@ -1,4 +1,3 @@
-import { Semaphores } from './semaphores.ts';
 import type { WorkerChannel } from './worker-channel.ts';
 
 /** The channel of a process that is no worker. */
@@ -16,7 +15,6 @@ export function createLocalChannel(): WorkerChannel {
     post() {},
     onPost() {},
     primary: undefined,
-    tryAcquire: new Semaphores().tryAcquire,
     async start() {},
   };
 }

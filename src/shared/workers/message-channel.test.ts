@@ -96,7 +96,7 @@ test('calls of a worker fail while the primary process does not respond, and suc
   await worker.start();
   assert.deepEqual(await gather(), { parts: [{ worker: 1, text: 'text' }], lost: [] });
   stop('primary');
-  const ended = Promise.allSettled([gather(), worker.start(), worker.tryAcquire('one', 1)]);
+  const ended = Promise.allSettled([gather(), worker.start()]);
   endLimits();
   for (const result of await ended) {
     assert.equal(result.status, 'rejected');
@@ -109,8 +109,6 @@ test('calls of a worker fail while the primary process does not respond, and suc
   assert.deepEqual([queues.primary.length, limits.size], [queued, 0]);
   resume();
   while ((await gather().catch(() => undefined)) === undefined) await real.nextIteration();
-  // What arrived too late is released.
-  assert.ok(await worker.tryAcquire('one', 1));
 });
 
 test('an error of the primary process keeps its Retry-After and its advice on the way to a worker', async () => {
@@ -143,19 +141,4 @@ test('a query does not wait for a worker that does not respond', async () => {
   // The end of the worker ends the waits for it, of which none is left.
   end();
   assert.equal(ended(), count);
-});
-
-test('a semaphore has a limited number of holders, and a worker that ends has none', async () => {
-  const group = new WorkerGroup();
-  const [one, other] = [openWorker(group), openWorker(group)];
-  const held = await Promise.all([one, one, one, other].map(({ worker }) => worker.tryAcquire('one', 3)));
-  assert.deepEqual(held.map(Boolean), [true, true, true, false]);
-  assert.ok(await other.worker.tryAcquire('other', 1));
-  held[0]?.();
-  while (!(await other.worker.tryAcquire('one', 3))) await real.nextIteration();
-  assert.equal(await other.worker.tryAcquire('one', 3), undefined);
-  one.end();
-  assert.ok(await other.worker.tryAcquire('one', 3));
-  assert.ok(await other.worker.tryAcquire('one', 3));
-  assert.equal(await other.worker.tryAcquire('one', 3), undefined);
 });

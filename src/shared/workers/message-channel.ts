@@ -61,18 +61,13 @@ export function createMessageChannel(
       const id = ++latestId;
       const cancel = runtime.timeout(limit, () => {
         isResponding = false;
-        // The worker does not use a semaphore that it gets later.
-        if (method === 'tryAcquire') pending.set(id, { resolve: release, reject() {}, cancel() {} });
-        else pending.delete(id);
+        pending.delete(id);
         reject(createSilenceError());
       });
       pending.set(id, { resolve, reject, cancel });
       channel.send({ type: 'call', id, method, parameters });
     });
   }
-
-  const release = (semaphore: unknown) =>
-    channel.send({ type: 'call', id: ++latestId, method: 'release', parameters: [semaphore] });
 
   return {
     stamps,
@@ -89,10 +84,6 @@ export function createMessageChannel(
       call: (method, parameters, duration = 0) =>
         callWithin(CALL_TIMEOUT + duration, 'serve', [method, parameters]),
       send: (method, parameters) => channel.send({ type: 'send', method, parameters }),
-    },
-    async tryAcquire(name, maximum) {
-      const semaphore = await call('tryAcquire', name, maximum);
-      return semaphore === 0 ? undefined : () => release(semaphore);
     },
     start: () => call('start'),
   };

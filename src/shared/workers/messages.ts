@@ -8,9 +8,6 @@ export interface ChannelMethods {
   gather(query: GatherQuery): Promise<Gathered>;
   forgetLost(before: number): Promise<void>;
   endQueries(prefix: string): Promise<void>;
-  /** Acquires a semaphore. Returns its number, for `release`; 0 when its maximum is reached. */
-  tryAcquire(name: string, maximum: number): Promise<number>;
-  release(semaphore: number): Promise<void>;
   /** A call of `PrimaryCalls`. */
   serve(method: string, parameters: readonly unknown[]): Promise<unknown>;
 }

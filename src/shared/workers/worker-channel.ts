@@ -22,12 +22,6 @@ export interface WorkerChannel {
   onPost(listener: (text: string) => void): void;
   /** What the primary process does for its workers besides; undefined in a server without workers. */
   readonly primary: PrimaryCalls | undefined;
-  /**
-   * Acquires a semaphore of the workers of this machine. What a worker holds is released when it ends.
-   * @param maximum number of holders
-   * @returns the function that releases it; undefined when the maximum is reached.
-   */
-  tryAcquire(name: string, maximum: number): Promise<(() => void) | undefined>;
   /** Resolves when this process takes part in the queries of the others. Called before the server listens. */
   start(): Promise<void>;
 }

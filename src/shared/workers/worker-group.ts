@@ -1,4 +1,3 @@
-import { Semaphores } from './semaphores.ts';
 import type { Gathered, GatheredPart, GatherQuery, LostWorker } from './worker-channel.ts';
 
 /** The part of a process; undefined for one that the query does not name, or that has ended. */
@@ -6,7 +5,6 @@ export type GatherSource = (query: GatherQuery) => Promise<GatheredPart | undefi
 
 /** What the primary process keeps for all of its workers: collects texts of them, passes texts between them, and knows which have ended. */
 export class WorkerGroup {
-  readonly tryAcquire = new Semaphores().tryAcquire;
   readonly #sources = new Set<GatherSource>();
   readonly #standing = new Map<string, GatherQuery>();
   readonly #listeners = new Map<number, (text: string) => void>();

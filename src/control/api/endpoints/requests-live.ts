@@ -69,7 +69,7 @@ export const liveRequests = endpoint({
     };
     const filter = createFilter(parameters);
     const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.now());
-    const release = await service.acquireFeed();
+    const release = service.acquireFeed();
     if (!release)
       throw new HttpError(503, 'Too many clients read the live journal.', { fields: [['Retry-After', '5']] });
     const { signal } = exchange;

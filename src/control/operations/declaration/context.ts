@@ -59,7 +59,7 @@ export interface OperationContext {
   /** The name of a further header field that names the bin of a request. */
   readonly binHeader: string | undefined;
   /** Counts a caller that waits for requests until it releases the result; undefined when too many wait. */
-  acquireWait(): Promise<Release | undefined>;
+  acquireWait(): Release | undefined;
   /**
    * What the main port knows of a request by its target.
    * @param host the value of `Host`.

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AuthorizationContext } from '#accounts/domain/context.ts';
+import { Semaphore } from '#concurrency.ts';
 import type { JournalSource } from '#journal/reading/journal-source.ts';
 import { LocalSource } from '#journal/reading/local-source.ts';
 import { MergedSource } from '#journal/reading/merged-source.ts';
@@ -46,6 +47,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   const bins = createBinRegistry(shared, runtime);
   const start = { id: 1, at: runtime.machineNow() };
   const claims = new RequestClaims();
+  const waits = new Semaphore(MAX_WAITS);
   const serverState = new ServerState({ ...options, journal, bins });
   return {
     runtime,
@@ -68,7 +70,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
       starts: options.journal?.starts ?? [start],
     }),
     redaction,
-    acquireWait: () => options.channel.tryAcquire('waits', MAX_WAITS),
+    acquireWait: () => waits.tryAcquire(),
     worker: shared.worker,
     findNode: options.findNode,
     binHeader: options.binHeader,
@@ -94,5 +96,5 @@ function openSource(
   return new MergedSource({ journal, redaction, limits: journalLimits, channel, stamps, worker, runtime });
 }
 
-/** Maximum number of callers that wait for requests, in all workers. */
+/** Maximum number of callers that wait for requests in one process. */
 const MAX_WAITS = 1000;

@@ -105,7 +105,7 @@ export const awaitRequests = operation({
       throw new OperationError('unsupported', 'consume needs a server of one process.');
     const claimed =
       consume && context.localJournal ? context.claims.of(scope, context.localJournal) : undefined;
-    const release = await context.acquireWait();
+    const release = context.acquireWait();
     if (!release) throw new OperationError('unavailable', 'Too many callers wait for requests.');
     const showsSecrets = shown === 'show';
     const until: Until = count === 0 ? 'head' : 'body';
