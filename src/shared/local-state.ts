@@ -11,6 +11,7 @@ export function createLocalState(): SharedState {
     attach,
     event: (_name, handle) => async () => handle(),
     counters: createCounterSets(),
+    records: undefined,
     exclusive: (name, action) => lock.run(name, action),
     countOtherNodes: () => undefined,
     async start() {},

@@ -282,7 +282,7 @@ test('a lock of a process that has ended is free', async (t) => {
     release();
   });
   await holdsFor(100, () => !isAcquired);
-  await primary.releaseLocks('1');
+  await primary.endOwner('1');
   await acquiring;
 });
 

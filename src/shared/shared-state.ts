@@ -1,3 +1,5 @@
+import type { SharedRecords } from './shared-records.ts';
+
 /**
  * The state that all processes of a server share: the workers of one command, and the nodes on one PostgreSQL database.
  * Each process holds a replica of each value, so reading is synchronous and costs nothing.
@@ -20,6 +22,8 @@ export interface SharedState {
    * database remove the one that ends first.
    */
   counters(name: string, capacity: number): Counters;
+  /** Undefined in a server of one process without a database of its own state. */
+  readonly records: SharedRecords | undefined;
   /** Runs the action while no process runs another action of the same name. */
   exclusive<Result>(name: string, action: () => Promise<Result>): Promise<Result>;
   /**

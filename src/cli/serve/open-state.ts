@@ -17,16 +17,17 @@ export async function openState(
   { database, databaseConnectTimeout: connectTimeout }: Settings,
   dependencies: { readonly runtime: Runtime; readonly log: Log },
 ): Promise<StateEngine> {
+  const owner = String(process.pid);
   if (location !== undefined) {
     const { openSqliteEngine } = await import('#shared/sqlite/engine.ts');
-    return openSqliteEngine({ location, owner: String(process.pid), ...dependencies });
+    return openSqliteEngine({ location, owner, ...dependencies });
   }
   const [{ openPostgresEngine }, { parsePostgresUrl, createStartError }] = await Promise.all([
     import('#shared/postgres/engine.ts'),
     import('#database/postgres/url.ts'),
   ]);
   try {
-    return await openPostgresEngine({ url: database, connectTimeout, node, ...dependencies });
+    return await openPostgresEngine({ url: database, connectTimeout, owner, node, ...dependencies });
   } catch (error) {
     throw createStartError(parsePostgresUrl(database).location, error);
   }

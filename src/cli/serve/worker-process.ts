@@ -13,7 +13,7 @@ import type { ServerAddress } from './serving.ts';
 import type { PrimaryMessage, SentAddress, SentError, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
 export interface WorkerDependencies {
-  readonly engine: Pick<StateEngine, 'releaseLocks'>;
+  readonly engine: Pick<StateEngine, 'endOwner'>;
   readonly group: WorkerGroup;
   readonly relay: ReadAgainRelay;
   readonly runtime: Runtime;
@@ -93,7 +93,7 @@ export class WorkerProcess {
       const end = (reason: string) => {
         endChannel();
         readAgain.end();
-        void engine.releaseLocks(String(worker.process.pid)).catch(() => {});
+        void engine.endOwner(String(worker.process.pid)).catch(() => {});
         drain();
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);

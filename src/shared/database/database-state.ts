@@ -66,6 +66,7 @@ export function createDatabaseState(
     },
 
     counters: engine.counters,
+    records: engine.records,
 
     async exclusive(name, action) {
       const release = await engine.acquire(name);

@@ -1,3 +1,4 @@
+import type { SharedRecords } from '../shared-records.ts';
 import type { Counters } from '../shared-state.ts';
 import type { ValueTable } from './value-table.ts';
 
@@ -12,8 +13,9 @@ export interface StateEngine {
   counters(name: string, capacity: number): Counters;
   /** Resolves when no other process holds the lock of this name. */
   acquire(name: string): Promise<() => void>;
-  /** Releases the locks of a process that has ended. */
-  releaseLocks(owner: string): Promise<void>;
+  readonly records: SharedRecords;
+  /** Releases the locks of a process of this node that has ended, and reports it to the listener of `records`. */
+  endOwner(owner: string): Promise<void>;
   /** Calls the listener when values may have changed: those of these names, or any. */
   watch(listener: (names?: readonly string[]) => Promise<void>): void;
   /** See `SharedState`. */

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { Semaphore } from '#concurrency.ts';
 import { StoreUnavailableError } from '#database/errors.ts';
 import { findFailureKind } from '#database/failure-kinds.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { buildStoreOptions } from '#database/store-options.ts';
 import type { Log } from '#http/routing/service.ts';
 import { DeadlineError, type Runtime, withDeadline } from '#runtime.ts';
-import type { Statements } from '../database/statements.ts';
+import type { Decided, Statement, Statements } from '../database/statements.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -34,6 +35,7 @@ export interface DatabaseOptions {
 export class StateDatabase implements Statements {
   readonly #options: DatabaseOptions;
   readonly #client: PostgresClient;
+  readonly #transactions = new Semaphore(MAX_TRANSACTIONS);
   #listener: PostgresConnection | undefined;
   #isClosed = false;
   /** When the database was lost, by the monotonic clock; undefined since a query or the listening connection has succeeded. */
@@ -72,25 +74,33 @@ export class StateDatabase implements Statements {
    */
   readonly query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     const call = { isOver: false };
-    const listener = this.#listener;
     try {
-      const rows = await withDeadline(
-        this.#options.runtime,
-        this.#timeLeft(),
-        this.#run<Row>(call, text, values),
+      return await this.#watched(() =>
+        withDeadline(this.#options.runtime, this.#timeLeft(), this.#run<Row>(call, text, values)),
       );
-      this.#lostAt = undefined;
-      return rows;
-    } catch (error) {
-      const cause = error instanceof StoreUnavailableError ? error.cause : error;
-      if (error instanceof DeadlineError || findFailureKind(cause) === 'connection') this.#replace(listener);
-      throw error instanceof DeadlineError ? unavailable() : error;
     } finally {
       call.isOver = true;
     }
   };
 
+  readonly transaction = async <Row, Result>(
+    first: Statement,
+    next: (rows: Row[]) => Decided<Result>,
+  ): Promise<Result> => {
+    const release = await this.#transactions.acquire();
+    try {
+      return await this.#watched(() => this.#runTransaction(first, next));
+    } finally {
+      release();
+    }
+  };
+
   readonly listOf = (parameter: string): string => `select unnest(cast(${parameter} as text[]))`;
+
+  readonly rowsOf = (parameter: string, columns: number): string => {
+    const names = Array.from({ length: columns }, (_, index) => `value ->> ${index} as c${index}`);
+    return `select ${names.join(', ')} from json_array_elements(cast(${parameter} as json))`;
+  };
 
   /** A connection that the caller closes. */
   async acquire(): Promise<PostgresConnection> {
@@ -109,6 +119,47 @@ export class StateDatabase implements Statements {
       if (call.isOver) throw unavailable();
       return (await connection.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
     });
+  }
+
+  /** No deadline interrupts a statement, so that the transaction is over when this call is. */
+  async #runTransaction<Row, Result>(
+    first: Statement,
+    next: (rows: Row[]) => Decided<Result>,
+  ): Promise<Result> {
+    const { runtime } = this.#options;
+    const end = runtime.monotonic() + this.#timeLeft();
+    return await withConnection(this.#client, async (connection) => {
+      const run = async <Found>({ text, values }: Statement) => {
+        if (runtime.monotonic() >= end) throw unavailable();
+        return (await connection.executeQuery<Found>(CompiledQuery.raw(text, [...values]))).rows;
+      };
+      await connection.begin({});
+      try {
+        await run({ text: WITH_IDLE_LIMIT, values: [] });
+        const { statements, result } = next(await run<Row>(first));
+        for (const statement of statements) await run(statement);
+        if (statements.length > 0) await connection.commit();
+        else await connection.rollback();
+        return result;
+      } catch (error) {
+        await connection.rollback();
+        throw error;
+      }
+    });
+  }
+
+  /** Runs statements. A failure of the connection can be one of all connections. */
+  async #watched<Result>(action: () => Promise<Result>): Promise<Result> {
+    const listener = this.#listener;
+    try {
+      const result = await action();
+      this.#lostAt = undefined;
+      return result;
+    } catch (error) {
+      const cause = error instanceof StoreUnavailableError ? error.cause : error;
+      if (error instanceof DeadlineError || findFailureKind(cause) === 'connection') this.#replace(listener);
+      throw error instanceof DeadlineError ? unavailable() : error;
+    }
   }
 
   /**
@@ -174,6 +225,11 @@ export function unavailable(): StoreUnavailableError {
 
 /** One connection for notifications, one for each lock that is held, and those for statements. */
 const POOL_SIZE = 8;
+
+const MAX_TRANSACTIONS = 2;
+
+/** Ends the session of a process that is stopped in a transaction, whose rows others need. */
+const WITH_IDLE_LIMIT = 'set local idle_in_transaction_session_timeout = 2000';
 
 /** Milliseconds until a statement without an answer fails, with the time to wait for a connection. */
 const QUERY_TIMEOUT = 5000;

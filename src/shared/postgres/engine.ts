@@ -3,10 +3,11 @@ import type { Log } from '#http/routing/service.ts';
 import { createRuntime, type Runtime, withDeadline } from '#runtime.ts';
 import { createCounterTable } from '../database/counters.ts';
 import type { StateEngine } from '../database/engine.ts';
+import { createRecordTable } from '../database/record-table.ts';
 import { createValueTable } from '../database/value-table.ts';
 import { StateDatabase } from './database.ts';
 import { createPostgresLocks } from './locks.ts';
-import { DELETE_NODE, HOLD_NODE_LOCK, MARK_NODE, prepareTables } from './tables.ts';
+import { DELETE_NODE, FIND_ENDED_OWNERS, HOLD_NODE_LOCK, MARK_NODE, prepareTables } from './tables.ts';
 
 export interface PostgresEngineOptions {
   readonly url: string;
@@ -14,6 +15,8 @@ export interface PostgresEngineOptions {
   readonly connectTimeout: number;
   readonly runtime: Runtime;
   readonly log: Log;
+  /** Names this process among those of its node; by default, the only one. */
+  readonly owner?: string;
   /** The node that this process is a worker of; by default, this process is a node. */
   readonly node?: string | undefined;
 }
@@ -28,8 +31,10 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
   // Two nodes can have the same seed of random values.
   const { node = createRuntime().uuid() } = options;
   let onChange: (names?: readonly string[]) => Promise<void> = async () => {};
+  let onOwnerEnd: (owner: string) => Promise<void> = async () => {};
   /** Set when there was another node. */
   let otherNodes: number | undefined;
+  const ownerOf = (process = '') => `${node}/${process}`;
   let channel = '';
   let isPrepared = false;
   let isClosed = false;
@@ -74,6 +79,9 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
   async function poll(): Promise<void> {
     await countNodes().catch(ignore);
     await onChange();
+    if (otherNodes === undefined) return;
+    const ended = await database.query<{ owner: string }>(FIND_ENDED_OWNERS);
+    for (const { owner } of ended) await onOwnerEnd(owner);
   }
 
   async function maintain(): Promise<void> {
@@ -92,8 +100,18 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
     values: createValueTable(database, { extend: notifying, channel: () => channel }),
     counters: counters.of,
     acquire: locks.acquire,
+    records: createRecordTable(database, {
+      owner: ownerOf(options.owner),
+      runtime,
+      // The machines of nodes have no other clock in common.
+      now: () => runtime.machineNow() * 1000,
+      pollInterval: RECORD_INTERVAL_MS,
+      onOwnerEnd(listener) {
+        onOwnerEnd = listener;
+      },
+    }),
     // A lock ends with its session.
-    async releaseLocks() {},
+    endOwner: (ended) => onOwnerEnd(ownerOf(ended)),
     watch(listener) {
       onChange = listener;
     },
@@ -123,6 +141,8 @@ function notifying(change: string, channel: string): string {
 const POLL_INTERVAL = 2000;
 
 const POLLS_PER_PRUNE = 30;
+
+const RECORD_INTERVAL_MS = 50;
 
 /** Milliseconds for the last statement. */
 const END_TIME = 1000;

@@ -16,7 +16,7 @@ export async function prepareTables(connection: PostgresConnection, node: string
       version bigint not null,
       value text
     );
-    -- Counts need not survive a crash of the database.
+    -- Counts and records need not survive a crash of the database.
     create unlogged table if not exists shared_counters (
       name text not null,
       key text not null,
@@ -25,6 +25,25 @@ export async function prepareTables(connection: PostgresConnection, node: string
       primary key (name, key)
     );
     create index if not exists shared_counters_by_end on shared_counters (name, ends_at);
+    create unlogged table if not exists shared_records (
+      name text primary key,
+      id text not null,
+      count bigint not null,
+      done bigint not null,
+      size bigint not null,
+      used bigint not null,
+      state text not null
+    );
+    create index if not exists shared_records_by_use on shared_records (used, size);
+    create unlogged table if not exists shared_items (
+      record text not null,
+      kind text not null,
+      number bigint not null,
+      owner text,
+      value text not null,
+      primary key (record, kind, number)
+    );
+    create index if not exists shared_items_by_owner on shared_items (owner) where owner is not null;
     create table if not exists shared_nodes (
       id text primary key,
       seen_at timestamptz not null
@@ -37,7 +56,8 @@ export async function prepareTables(connection: PostgresConnection, node: string
   if (rows[0]?.first) {
     // Versions only increase, so that a node which has lost its connection notices the change.
     await run('update shared_values set value = null, version = version + 1');
-    await run('delete from shared_counters');
+    for (const table of ['shared_counters', 'shared_records', 'shared_items'])
+      await run(`delete from ${table}`);
   }
   await run(MARK_NODE, [node]);
 }
@@ -59,6 +79,13 @@ export const MARK_NODE = `
   )
   select count(*)::int as others from shared_nodes
   where id <> $1 and seen_at >= clock_timestamp() - ${NODE_LIFETIME}::interval`;
+
+/** The owners of items whose node has ended. Their names begin with that of the node. */
+export const FIND_ENDED_OWNERS = `
+  select distinct owner from shared_items where owner is not null and not exists (
+    select from shared_nodes
+    where id = split_part(owner, '/', 1) and seen_at >= clock_timestamp() - ${NODE_LIFETIME}::interval
+  )`;
 
 /** Removes a node, and notifies the others, with its name as the payload. */
 export const DELETE_NODE = `

@@ -2,6 +2,7 @@ import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
 import { createCounterTable } from '../database/counters.ts';
 import type { StateEngine } from '../database/engine.ts';
+import { createRecordTable } from '../database/record-table.ts';
 import { createValueTable } from '../database/value-table.ts';
 import { SqliteLocks } from './locks.ts';
 import { StateFile } from './state-file.ts';
@@ -27,6 +28,7 @@ export async function openSqliteEngine({
   const locks = new SqliteLocks(file, owner, runtime);
   let onChange: () => Promise<void> = async () => {};
   let isClosed = false;
+  let onOwnerEnd: (owner: string) => Promise<void> = async () => {};
 
   /** Finds changes of which no message has come. */
   async function poll(): Promise<void> {
@@ -48,7 +50,18 @@ export async function openSqliteEngine({
     values: createValueTable(file),
     counters: counters.of,
     acquire: (name) => locks.acquire(name),
-    releaseLocks: (ended) => locks.releaseAll(ended),
+    records: createRecordTable(file, {
+      owner,
+      runtime,
+      now: runtime.systemMonotonic,
+      pollInterval: RECORD_INTERVAL_MS,
+      onOwnerEnd(listener) {
+        onOwnerEnd = listener;
+      },
+    }),
+    async endOwner(ended) {
+      await Promise.all([locks.releaseAll(ended), onOwnerEnd(ended)]);
+    },
     watch(listener) {
       onChange = listener;
     },
@@ -61,6 +74,8 @@ export async function openSqliteEngine({
 }
 
 const POLL_INTERVAL_MS = 250;
+
+const RECORD_INTERVAL_MS = 10;
 
 const POLLS_PER_PRUNE = 240;
 

@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createOutageLog, type OutageLog } from '#database/outage-log.ts';
 import { runMapped } from '#database/sqlite/failures.ts';
 import { LockDeadline } from '#database/sqlite/locking.ts';
-import { openDatabase } from '#database/sqlite/node-sqlite.ts';
+import { isInTransaction, openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { PreparedStatements } from '#database/sqlite/statements.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
-import type { Statements } from '../database/statements.ts';
+import type { Decided, Statement, Statements } from '../database/statements.ts';
 
 /** The connection of one process to the file of the shared state. */
 export class StateFile implements Statements {
@@ -30,7 +30,39 @@ export class StateFile implements Statements {
     return file;
   }
 
-  readonly query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+  readonly query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    await this.#whenFree(() => this.#run<Row>({ text, values }));
+
+  /** Other processes wait for its end, so it takes one step of the event loop. */
+  readonly transaction = <Row, Result>(
+    first: Statement,
+    next: (rows: Row[]) => Decided<Result>,
+  ): Promise<Result> =>
+    this.#whenFree(() => {
+      this.#database.exec('begin immediate');
+      try {
+        const { statements, result } = next(this.#run<Row>(first));
+        for (const statement of statements) this.#run(statement);
+        this.#database.exec(statements.length > 0 ? 'commit' : 'rollback');
+        return result;
+      } catch (error) {
+        // SQLite rolls back by itself after some errors, such as a full disk.
+        if (isInTransaction(this.#database)) this.#database.exec('rollback');
+        throw error;
+      }
+    });
+
+  readonly listOf = (parameter: string): string => `select value from json_each(${parameter})`;
+
+  readonly rowsOf = (parameter: string, columns: number): string => {
+    const names = Array.from(
+      { length: columns },
+      (_, index) => `json_extract(value, '$[${index}]') as c${index}`,
+    );
+    return `select ${names.join(', ')} from json_each(${parameter})`;
+  };
+
+  #run<Row>({ text, values }: Statement): Row[] {
     // Node 22 binds only parameters without a name, and `$1` and `?1` are names in SQLite.
     const parameters: unknown[] = [];
     const sql = text.replace(/\$(\d+)/g, (_, number: string) => {
@@ -38,10 +70,8 @@ export class StateFile implements Statements {
       parameters.push(Array.isArray(value) ? JSON.stringify(value) : value);
       return '?';
     });
-    return await this.#whenFree(() => this.#statements.run<Row>({ sql, parameters }).rows);
-  };
-
-  readonly listOf = (parameter: string): string => `select value from json_each(${parameter})`;
+    return this.#statements.run<Row>({ sql, parameters }).rows;
+  }
 
   /** Changes when another connection has changed the file. */
   async readDataVersion(): Promise<number | undefined> {
@@ -86,4 +116,23 @@ const TABLES = `
     owner text not null,
     lapses_at integer not null
   ) without rowid;
+  create table if not exists shared_records (
+    name text primary key,
+    id text not null,
+    count integer not null,
+    done integer not null,
+    size integer not null,
+    used integer not null,
+    state text not null
+  );
+  create index if not exists shared_records_by_use on shared_records (used, size);
+  create table if not exists shared_items (
+    record text not null,
+    kind text not null,
+    number integer not null,
+    owner text,
+    value text not null,
+    primary key (record, kind, number)
+  ) without rowid;
+  create index if not exists shared_items_by_owner on shared_items (owner) where owner is not null;
 `;

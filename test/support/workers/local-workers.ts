@@ -123,7 +123,7 @@ export async function serveWorkers(
       close();
       end();
       readAgain.end();
-      void engine.releaseLocks(String(number));
+      void engine.endOwner(String(number));
     };
     const server = await serve(t, {
       ...options,
