@@ -15,8 +15,7 @@ export function createLabs({ options }: ServerContext): Labs {
     labs: LABS,
     limits: options,
     runtime: options.runtime,
-    channel: options.channel,
-    worker: options.shared.worker,
+    keys: options.labKeys,
     redacted: options.journalRedact,
     binHeader: options.binHeader,
   });

@@ -20,7 +20,9 @@ import type { JournalStore } from '#journal/recording/journal-store.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import { createLocalChannel } from '#shared/workers/local-channel.ts';
-import type { LabSeeds, Labs } from '#testing/labs/keys/labs.ts';
+import { LABS } from '#testing/labs/index.ts';
+import type { DatabaseKeys } from '#testing/labs/keys/database-keys.ts';
+import { type LabSeeds, type Labs, logicOf } from '#testing/labs/keys/labs.ts';
 import { createConnection } from './connection.ts';
 import { checkJournalStore, openJournal } from './journal.ts';
 import { checkPorts, type ServerAddresses, ServerPorts } from './ports.ts';
@@ -88,13 +90,22 @@ export async function startServer(
     const isLoopback = await isLoopbackBind(options.host);
     const completed = completeOptions({ ...options, shared, channel }, isLoopback);
     journal = await openJournal(completed);
-    return await serve({ ...completed, openedJournal: journal }, isLoopback, store, tls, prepare);
+    const labKeys = await openLabKeys(completed);
+    return await serve({ ...completed, openedJournal: journal, labKeys }, isLoopback, store, tls, prepare);
   } catch (error) {
     await journal?.close();
     await tls?.close();
     await store.close();
     throw toOperatorError(error);
   }
+}
+
+/** The keys of the labs in the database of several processes; undefined in one process. */
+async function openLabKeys({ shared, runtime }: ServerOptions): Promise<DatabaseKeys | undefined> {
+  const { records } = shared;
+  if (!records) return undefined;
+  const { DatabaseKeys } = await import('#testing/labs/keys/database-keys.ts');
+  return new DatabaseKeys({ records, shared, logic: logicOf(LABS), runtime });
 }
 
 /**
@@ -126,7 +137,7 @@ function connectionsOf(workers: number): number {
 }
 
 async function serve(
-  options: ServerOptions,
+  options: ServerOptions & { readonly labKeys: DatabaseKeys | undefined },
   isLoopback: boolean,
   store: Store,
   tls: TlsIdentity | undefined,
@@ -142,8 +153,8 @@ async function serve(
     prepare,
     ports,
   );
-  await startLabs(services.labs, options.labSeeds);
   await options.shared.start();
+  await startLabs(services.labs, options.labSeeds);
   await options.channel.start();
   const common = commonPortOptions(options, services, requests, isLoopback);
   const serverPorts = new ServerPorts(
@@ -159,6 +170,7 @@ async function serve(
     store,
     async close(onWaiting = () => {}, grace = options.maxDuration + 1000) {
       await closeListeners({ ...options, requests, listeners, grace, onWaiting });
+      await options.labKeys?.writeEnds();
       await tls?.close();
       for (const service of services.services) await service.close?.();
       await options.openedJournal?.close();

@@ -6,6 +6,7 @@ import type { JournalStore } from '#journal/recording/journal-store.ts';
 import type { RuleInput } from '#rules/rule.ts';
 import type { UnmatchedModeInput } from '#rules/unmatched/unmatched-mode.ts';
 import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
+import type { KeyStore } from '#testing/labs/keys/key-store.ts';
 import type { TestingContext } from '#testing/request/context.ts';
 import type { AccountsOrigin } from '#testing/responses/headers/accounts-origin.ts';
 
@@ -29,6 +30,8 @@ export interface ServiceOptions
   /** Keeps the journal for later starts; without it, the journal ends with the process. */
   readonly openedJournal?: JournalStore | undefined;
   readonly channel: WorkerChannel;
+  /** The keys of the labs that several processes share; without it, this process has its own. */
+  readonly labKeys?: KeyStore | undefined;
   /** Rules that exist after the start and after each reset. */
   readonly initialRules?: readonly RuleInput[] | undefined;
   /** Modes of unmatched requests, from the start and after each reset. The setting precedes that of the server, unless it is `pass`. */

@@ -213,7 +213,8 @@ for (const [name, open] of databases)
       one.onOwnerEnd(async (owner) => void ended.push(owner));
       await engines[0]?.endOwner(name.startsWith('workers') ? '1' : '');
       const [owner = ''] = ended;
-      const items = [1, 2].map((number) => ({ name: 'k', kind: 'a', number, value: { number } }));
+      const [{ record } = { record: '' }] = await two.itemsOf(owner);
+      const items = [1, 2].map((number) => ({ name: 'k', record, kind: 'a', number, value: { number } }));
       assert.deepEqual([await two.itemsOf(owner), await two.itemsOf('none')], [items, []]);
       await two.change('k', (draft) => draft.put({ kind: 'a', number: 1, value: 'ended' }));
       assert.deepEqual(await one.itemsOf(owner), items.slice(1));

@@ -9,9 +9,9 @@ export interface SharedRecords {
   /** Sets records without items, in one transaction, as the latest ones in the order of use. */
   replace(records: readonly NewRecord[], others: 'kept' | 'deleted'): Promise<void>;
   /** The record and its items, as they were at one time. */
-  read<State>(
+  read<State, Value>(
     name: string,
-  ): Promise<{ readonly state: State; readonly items: readonly RecordItem[] } | undefined>;
+  ): Promise<{ readonly state: State; readonly items: readonly RecordItem<Value>[] } | undefined>;
   /** In the order of use: the record without use for the longest time first. */
   list(): Promise<readonly RecordSummary[]>;
   /** The numbers `done` of the records of these names. */
@@ -21,7 +21,7 @@ export interface SharedRecords {
   /** Deletes the records without use for the longest time beyond a maximum number. */
   prune(maximum: number): Promise<void>;
   /** The items of a process. */
-  itemsOf(owner: string): Promise<readonly OwnedItem[]>;
+  itemsOf<Value>(owner: string): Promise<readonly OwnedItem<Value>[]>;
   /** Calls the listener with each process that has ended and can own items; also again. */
   onOwnerEnd(listener: (owner: string) => Promise<void>): void;
   /** Microseconds of real time by a clock that all processes have in common. */
@@ -31,15 +31,16 @@ export interface SharedRecords {
 }
 
 /** A part of a record: a value, which is JSON, with a number among those of its kind. */
-export interface RecordItem {
+export interface RecordItem<Value = unknown> {
   readonly kind: string;
   readonly number: number;
-  readonly value: unknown;
+  readonly value: Value;
 }
 
-export interface OwnedItem extends RecordItem {
-  /** The name of its record. */
+export interface OwnedItem<Value> extends RecordItem<Value> {
+  /** The name and the ID of its record. */
   readonly name: string;
+  readonly record: string;
 }
 
 export interface NewRecord {

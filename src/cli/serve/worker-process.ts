@@ -5,7 +5,7 @@ import type { Runtime } from '#runtime.ts';
 import type { StateEngine } from '#shared/database/engine.ts';
 import type { ReadAgainRelay } from '#shared/database/read-again.ts';
 import { createStamps } from '#shared/stamps.ts';
-import { serveChannel, type WorkerService } from '#shared/workers/channel-server.ts';
+import { serveChannel } from '#shared/workers/channel-server.ts';
 import type { ChannelRequest } from '#shared/workers/messages.ts';
 import type { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { watchConnections } from './passed-connections.ts';
@@ -18,8 +18,6 @@ export interface WorkerDependencies {
   readonly relay: ReadAgainRelay;
   readonly runtime: Runtime;
   readonly log: Log;
-  /** Creates what executes the calls of a worker. */
-  readonly openService: () => WorkerService;
   /** The time of the stamp 0, in microseconds of the clock of the system. */
   readonly origin: number;
 }
@@ -43,7 +41,7 @@ export class WorkerProcess {
     number: number,
     createPlan: () => WorkerPlan,
     hasOthers: () => boolean,
-    { engine, group, relay, runtime, log, openService, origin }: WorkerDependencies,
+    { engine, group, relay, runtime, log, origin }: WorkerDependencies,
   ) {
     // The worker must not follow the parent of this process, nor report to its watcher.
     const worker = cluster.fork({ npm_lifecycle_event: undefined, WATCH_REPORT_DEPENDENCIES: undefined });
@@ -67,7 +65,6 @@ export class WorkerProcess {
         log,
         worker: number,
         stamps: createStamps(runtime, origin, 0),
-        service: openService(),
       },
     );
     worker.on('message', (message: WorkerMessage) => {
@@ -93,7 +90,7 @@ export class WorkerProcess {
       const end = (reason: string) => {
         endChannel();
         readAgain.end();
-        void engine.endOwner(String(worker.process.pid)).catch(() => {});
+        void endOwner(engine, String(worker.process.pid), runtime);
         drain();
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);
@@ -120,6 +117,24 @@ export class WorkerProcess {
     this.#worker.process.kill('SIGKILL');
   }
 }
+
+/** Releases what a process had, which others wait for, also when the database is not available at once. */
+async function endOwner(
+  engine: WorkerDependencies['engine'],
+  owner: string,
+  { after }: Pick<Runtime, 'after'>,
+): Promise<void> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++)
+    try {
+      return await engine.endOwner(owner);
+    } catch {
+      await new Promise<void>((resolve) => after(RETRY_DELAY_MS, resolve));
+    }
+}
+
+const MAX_ATTEMPTS = 60;
+
+const RETRY_DELAY_MS = 1000;
 
 function toError({ message, ...members }: SentError): Error {
   return Object.assign(new Error(message), members);

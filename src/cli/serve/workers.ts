@@ -14,9 +14,11 @@ import { createDatabaseState } from '#shared/database/database-state.ts';
 import type { StateEngine } from '#shared/database/engine.ts';
 import { ReadAgainRelay } from '#shared/database/read-again.ts';
 import { WorkerGroup } from '#shared/workers/worker-group.ts';
+import { LABS } from '#testing/labs/index.ts';
+import { logicOf } from '#testing/labs/keys/labs.ts';
+import { endAttemptsOf } from '#testing/labs/keys/lost-attempts.ts';
 import { closeAll, listenOnAll, portOf } from '#wire/driver/connection-port.ts';
 import { openState } from './open-state.ts';
-import { openKeys } from './primary-keys.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -46,7 +48,8 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     await createPrepare({ ...options, settings }, () => undefined)(store);
     tls = await openTls(settings, runtime);
     const { identity, caPath, folder } = tls ?? {};
-    const openService = await openKeys(shared, group, runtime);
+    await shared.start();
+    opened.records.onOwnerEnd((owner) => endAttemptsOf(owner, opened.records, logicOf(LABS)));
     const plan = {
       settings,
       seed: seed?.data,
@@ -63,7 +66,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     const { supervisor, address } = await startOnPorts(settings, origins, async (ports) => {
       const supervisor = new Supervisor(
         { ...plan, settings: { ...settings, ...ports } },
-        { engine: opened, group, relay, runtime, log, openService, origin },
+        { engine: opened, group, relay, runtime, log, origin },
       );
       return { supervisor, address: await supervisor.start(count) };
     });

@@ -96,14 +96,15 @@ export function createRecordTable(statements: Statements, options: RecordTableOp
       }));
     },
 
-    async read<State>(name: string) {
+    async read<State, Value>(name: string) {
       const rows = await query<ReadRow>(READ, [name]);
       const record = rows.find(({ kind }) => kind === null);
       if (!record) return undefined;
       const state: State = JSON.parse(record.value);
-      const items = rows.flatMap(({ kind, number, value }) =>
-        kind === null ? [] : [{ kind, number, value: JSON.parse(value) }],
-      );
+      const items = rows.flatMap(({ kind, number, value: text }) => {
+        const value: Value = JSON.parse(text);
+        return kind === null ? [] : [{ kind, number, value }];
+      });
       return { state, items };
     },
 
@@ -139,9 +140,12 @@ export function createRecordTable(statements: Statements, options: RecordTableOp
         result: undefined,
       })),
 
-    async itemsOf(process) {
+    async itemsOf<Value>(process: string) {
       const rows = await query<OwnedRow>(OWNED, [process]);
-      return rows.map(({ value, ...item }) => ({ ...item, value: JSON.parse(value) }));
+      return rows.map(({ value: text, ...item }) => {
+        const value: Value = JSON.parse(text);
+        return { ...item, value };
+      });
     },
   };
 }
@@ -153,7 +157,7 @@ interface ReadRow {
   readonly value: string;
 }
 
-type OwnedRow = Omit<OwnedItem, 'value'> & Pick<ReadRow, 'value'>;
+type OwnedRow = OwnedItem<string>;
 
 /** Maximum number of steps on one record that wait. */
 const MAX_WAITING = 10_000;
@@ -194,6 +198,6 @@ const PRUNE = `
   ) returning id`;
 
 const OWNED = `
-  select name, kind, number, value from shared_items
+  select name, record, kind, number, value from shared_items
   join shared_records on shared_records.id = shared_items.record where owner = $1
   order by name, kind, number`;

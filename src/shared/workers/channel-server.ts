@@ -1,5 +1,4 @@
 import { StoreUnavailableError } from '#database/errors.ts';
-import { HttpError } from '#http/errors/errors.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
 import { WORKER_TIMEOUT_MS } from '../database/read-again.ts';
@@ -13,15 +12,6 @@ export interface ChannelServerOptions {
   readonly log: Log;
   readonly worker: number;
   readonly stamps: Stamps;
-  /** Executes the other calls of the worker. */
-  readonly service?: WorkerService;
-}
-
-/** What the primary process does for one worker, besides the channel. */
-export interface WorkerService {
-  call(method: string, parameters: readonly unknown[]): unknown;
-  /** The worker has ended. */
-  end(): void;
 }
 
 /**
@@ -31,7 +21,7 @@ export interface WorkerService {
 export function serveChannel(
   group: WorkerGroup,
   channel: Channel<ChannelMessage, ChannelRequest>,
-  { runtime, log, worker, stamps, service }: ChannelServerOptions,
+  { runtime, log, worker, stamps }: ChannelServerOptions,
 ): () => void {
   const pending = new Map<number, (text: string | undefined, isEnded?: true) => void>();
   let latestId = 0;
@@ -76,8 +66,6 @@ export function serveChannel(
     gather: group.gather,
     forgetLost: group.forgetLost,
     endQueries: group.endQueries,
-
-    serve: async (method, parameters) => service?.call(method, parameters),
   };
 
   async function respond({ id, method, parameters }: ChannelRequest & { readonly type: 'call' }) {
@@ -86,9 +74,8 @@ export function serveChannel(
       channel.send({ type: 'result', id, result });
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
-      const { status, problems } = error instanceof HttpError ? error : {};
       const { reason, advice, retryAfter } = error instanceof StoreUnavailableError ? error : {};
-      const sent = { id, name, message: reason ?? message, advice, retryAfter, status, problems };
+      const sent = { id, name, message: reason ?? message, advice, retryAfter };
       channel.send({ type: 'error', ...sent });
     }
   }
@@ -98,14 +85,12 @@ export function serveChannel(
     if (hasEnded) return;
     if (message.type === 'call') return void respond(message);
     if (message.type === 'post') return group.post(message.worker, message.text);
-    if (message.type === 'send') return void service?.call(message.method, message.parameters);
     pending.get(message.id)?.(message.text);
     pending.delete(message.id);
   });
 
   return () => {
     hasEnded = true;
-    service?.end();
     if (startedAt !== undefined) group.lose({ worker, from: startedAt, to: stamps.now() });
     for (const end of unsubscribe) end();
     void group.endQueries(`${worker}/`);

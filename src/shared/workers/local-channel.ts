@@ -14,7 +14,6 @@ export function createLocalChannel(): WorkerChannel {
     async endQuery() {},
     post() {},
     onPost() {},
-    primary: undefined,
     async start() {},
   };
 }

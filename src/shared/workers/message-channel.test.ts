@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { StoreUnavailableError } from '#database/errors.ts';
 import { createRuntime } from '#runtime.ts';
 import { createStamps } from '../stamps.ts';
-import { serveChannel, type WorkerService } from './channel-server.ts';
+import { serveChannel } from './channel-server.ts';
 import { createMessageChannel } from './message-channel.ts';
 import type { ChannelMessage, ChannelRequest } from './messages.ts';
 import { WorkerGroup } from './worker-group.ts';
@@ -14,7 +14,7 @@ const warnings: string[] = [];
 const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
 
 /** A worker, and its primary process, which can stop to read messages. The time limits end when the test says so. */
-function openWorker(group: WorkerGroup, service?: WorkerService) {
+function openWorker(group: WorkerGroup) {
   const queues = { primary: [] as ChannelRequest[], worker: [] as ChannelMessage[] };
   const stopped = { primary: false, worker: false };
   const limits = new Set<() => void>();
@@ -45,7 +45,7 @@ function openWorker(group: WorkerGroup, service?: WorkerService) {
         receive = { ...receive, primary: listener };
       },
     },
-    { runtime, log, worker: 1, stamps, ...(service && { service }) },
+    { runtime, log, worker: 1, stamps },
   );
   const worker = createMessageChannel(
     {
@@ -109,20 +109,6 @@ test('calls of a worker fail while the primary process does not respond, and suc
   assert.deepEqual([queues.primary.length, limits.size], [queued, 0]);
   resume();
   while ((await gather().catch(() => undefined)) === undefined) await real.nextIteration();
-});
-
-test('an error of the primary process keeps its Retry-After and its advice on the way to a worker', async () => {
-  const { worker } = openWorker(new WorkerGroup(), {
-    call() {
-      throw new StoreUnavailableError('It is read-only.', { retryAfter: 30, advice: 'Wait.' });
-    },
-    end() {},
-  });
-  await assert.rejects(worker.primary?.call('any', []) ?? Promise.resolve(), {
-    message: 'It is read-only. Wait.',
-    reason: 'It is read-only.',
-    retryAfter: 30,
-  });
 });
 
 test('a query does not wait for a worker that does not respond', async () => {

@@ -1,5 +1,4 @@
 import { StoreUnavailableError } from '#database/errors.ts';
-import { HttpError } from '#http/errors/errors.ts';
 import type { Runtime } from '#runtime.ts';
 import { WORKER_TIMEOUT_MS } from '../database/read-again.ts';
 import type { Stamps } from '../stamps.ts';
@@ -47,19 +46,10 @@ export function createMessageChannel(
     ...parameters: Parameters<ChannelMethods[Name]>
   ): ReturnType<ChannelMethods[Name]>;
   function call(method: keyof ChannelMethods, ...parameters: unknown[]): Promise<unknown> {
-    return callWithin(CALL_TIMEOUT, method, parameters);
-  }
-
-  /** @param limit milliseconds from sending. */
-  function callWithin(
-    limit: number,
-    method: keyof ChannelMethods,
-    parameters: readonly unknown[],
-  ): Promise<unknown> {
     if (!isResponding || pending.size >= MAX_CALLS) return Promise.reject(createSilenceError());
     return new Promise((resolve, reject) => {
       const id = ++latestId;
-      const cancel = runtime.timeout(limit, () => {
+      const cancel = runtime.timeout(CALL_TIMEOUT, () => {
         isResponding = false;
         pending.delete(id);
         reject(createSilenceError());
@@ -80,11 +70,6 @@ export function createMessageChannel(
     endQuery: (prefix) => call('endQueries', prefix),
     post: (to, text) => channel.send({ type: 'post', worker: to, text }),
     onPost: (listener) => void posts.add(listener),
-    primary: {
-      call: (method, parameters, duration = 0) =>
-        callWithin(CALL_TIMEOUT + duration, 'serve', [method, parameters]),
-      send: (method, parameters) => channel.send({ type: 'send', method, parameters }),
-    },
     start: () => call('start'),
   };
 }
@@ -109,15 +94,7 @@ const CALL_TIMEOUT = WORKER_TIMEOUT_MS + 3000;
 const MAX_CALLS = 10_000;
 
 /** Errors lose their class on the way. */
-function toError({
-  name,
-  message,
-  advice,
-  retryAfter,
-  status,
-  problems = [],
-}: ChannelMessage & { readonly type: 'error' }): Error {
-  if (status !== undefined) return new HttpError(status, message, { problems });
+function toError({ name, message, advice, retryAfter }: ChannelMessage & { readonly type: 'error' }): Error {
   if (name !== 'StoreUnavailableError') return new Error(message);
   return new StoreUnavailableError(message, { advice, ...(retryAfter !== undefined && { retryAfter }) });
 }

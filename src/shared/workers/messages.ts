@@ -1,4 +1,3 @@
-import type { Problem } from '#http/errors/errors.ts';
 import type { Gathered, GatherQuery } from './worker-channel.ts';
 
 /** The methods of the primary process that workers call by messages. */
@@ -8,8 +7,6 @@ export interface ChannelMethods {
   gather(query: GatherQuery): Promise<Gathered>;
   forgetLost(before: number): Promise<void>;
   endQueries(prefix: string): Promise<void>;
-  /** A call of `PrimaryCalls`. */
-  serve(method: string, parameters: readonly unknown[]): Promise<unknown>;
 }
 
 /** Messages of a worker. */
@@ -21,8 +18,6 @@ export type ChannelRequest =
       readonly parameters: readonly unknown[];
     }
   | { readonly type: 'post'; readonly worker: number; readonly text: string }
-  /** A call of `PrimaryCalls` without a response. */
-  | { readonly type: 'send'; readonly method: string; readonly parameters: readonly unknown[] }
   | { readonly type: 'gathered'; readonly id: number; readonly text: string | undefined };
 
 /** Messages of the primary process. */
@@ -37,9 +32,6 @@ export type ChannelMessage =
       readonly advice?: string | undefined;
       /** Seconds, of a `StoreUnavailableError`. */
       readonly retryAfter?: number | undefined;
-      /** The status of an `HttpError`. */
-      readonly status?: number | undefined;
-      readonly problems?: readonly Problem[] | undefined;
     }
   | { readonly type: 'post'; readonly text: string }
   | { readonly type: 'gather'; readonly id: number; readonly query: GatherQuery };

@@ -1,7 +1,7 @@
 import type { Stamps } from '../stamps.ts';
 
 /**
- * What the workers of one machine do together by messages: the journal and the labs need it, until they are in the database. Nodes
+ * What the workers of one machine do together by messages: the journal needs it, until it is in the database. Nodes
  * on a database, and a server of one process, do it for themselves.
  */
 export interface WorkerChannel {
@@ -20,22 +20,8 @@ export interface WorkerChannel {
   post(worker: number, text: string): void;
   /** Calls the listener with each text for this worker. */
   onPost(listener: (text: string) => void): void;
-  /** What the primary process does for its workers besides; undefined in a server without workers. */
-  readonly primary: PrimaryCalls | undefined;
   /** Resolves when this process takes part in the queries of the others. Called before the server listens. */
   start(): Promise<void>;
-}
-
-/** Calls of a worker to its primary process, which executes them in the order of sending. Parameters and results are cloned. */
-export interface PrimaryCalls {
-  /**
-   * Rejects with the HttpError that the primary process throws.
-   * @param duration milliseconds that the call itself can take, besides the time limit of all calls.
-   * @throws StoreUnavailableError when the primary process does not respond, or when there are too many calls.
-   */
-  call(method: string, parameters: readonly unknown[], duration?: number): Promise<unknown>;
-  /** A call without a response. */
-  send(method: string, parameters: readonly unknown[]): void;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { KEY_PATTERN } from './keys/key-name.ts';
+import { MAX_KEYS } from './keys/key-store.ts';
 import type { Lab } from './keys/lab.ts';
-import { MAX_KEYS } from './keys/memory-keys.ts';
 import { limit } from './limit/lab.ts';
 import { sequence } from './sequence/lab.ts';
 

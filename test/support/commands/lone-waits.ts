@@ -9,7 +9,8 @@ import { closeListeners } from '#http/server/close-listeners.ts';
 import { waitForExchanges } from '#journal/match/wait.ts';
 import { createRuntime, withDeadline } from '#runtime.ts';
 import { ReadAgainRelay } from '#shared/database/read-again.ts';
-import { MemoryKeys } from '#testing/labs/keys/memory-keys.ts';
+import { Labs } from '#testing/labs/keys/labs.ts';
+import { RESPONSE_LIMITS } from '../servers/response-limits.ts';
 
 const real = createRuntime();
 const runtime = { ...real, timeout: (_: number, action: () => void) => real.timeout(5, action) };
@@ -31,8 +32,8 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     return waitForExchanges(journal, wait, runtime);
   },
   'an attempt of a lab': () => {
-    const keys = new MemoryKeys([], runtime);
-    return keys.wait('1', 'sequence', 'k', 1, 5);
+    const labs = new Labs({ labs: [], limits: RESPONSE_LIMITS, redacted: [], runtime });
+    return labs.waitForEnds('sequence', 'k', 1, 5, new AbortController().signal);
   },
   'the change of a worker': async () => {
     const relay = new ReadAgainRelay({ runtime, log, readAgain: async () => {} });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { openKeys } from '#cli/serve/primary-keys.ts';
 import type { JournalSource } from '#journal/reading/journal-source.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
 import type { ServerOptions } from '#server/server.ts';
@@ -18,6 +17,9 @@ import { serveChannel } from '#shared/workers/channel-server.ts';
 import { createMessageChannel } from '#shared/workers/message-channel.ts';
 import type { Channel, ChannelMessage, ChannelRequest } from '#shared/workers/messages.ts';
 import { WorkerGroup } from '#shared/workers/worker-group.ts';
+import { LABS } from '#testing/labs/index.ts';
+import { logicOf } from '#testing/labs/keys/labs.ts';
+import { endAttemptsOf } from '#testing/labs/keys/lost-attempts.ts';
 import { temporaryFolder } from '../commands/command.ts';
 import { serve, type TestServer } from '../servers/serve.ts';
 import type { WireResponse } from '../wire/wire.ts';
@@ -67,7 +69,8 @@ export async function serveWorkers(
   const shared = createDatabaseState(engine, { report: assert.ifError });
   const group = new WorkerGroup();
   const relay = new ReadAgainRelay({ runtime: primary, log, readAgain: shared.readAgain });
-  const openService = await openKeys(shared, group, primary);
+  engine.records.onOwnerEnd((owner) => endAttemptsOf(owner, engine.records, logicOf(LABS)));
+  await shared.start();
   const start = async (number: number): Promise<LocalWorker> => {
     const runtime = createRuntime();
     const { ofPrimary, ofWorker, pause: pauseChannel, pausedMessages, close } = openChannel();
@@ -85,7 +88,6 @@ export async function serveWorkers(
         runtime: primary,
         log,
         worker: number,
-        service: openService(),
         stamps: createStamps(primary, origin, 0),
       },
     );

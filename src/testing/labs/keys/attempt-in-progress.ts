@@ -1,10 +1,8 @@
-import { HttpError } from '#http/errors/errors.ts';
 import type { ExchangeSummary, RecordedAttempt } from '#journal/recording/exchange-summary.ts';
 import type { LabAttempt } from '#journal/recording/record.ts';
 import { own } from '#wire/bytes.ts';
-import type { KeyStore } from './key-store.ts';
+import type { AttemptCall, BegunAttempt, Decided, KeyAttempt } from './key-store.ts';
 import { type KeyRequest, toError } from './logic.ts';
-import type { AttemptCall, Decided } from './memory-keys.ts';
 
 /** An attempt, as its endpoint uses it. */
 export interface LabExchange<Request extends KeyRequest = KeyRequest, Result = unknown> {
@@ -17,29 +15,27 @@ export interface LabExchange<Request extends KeyRequest = KeyRequest, Result = u
   decide(request: Request): Promise<Result>;
 }
 
-/** The recording of an exchange in this process. */
+/** The recording of an exchange. */
 export interface AttemptRecording {
   summarize(): ExchangeSummary;
-  /** Reports the end of the exchange to the attempt, at once if it has ended; to none when it is undefined. */
-  follow(attempt: RecordedAttempt | undefined): void;
+  /** Reports the end of the exchange to the attempt, at once if it has ended. */
+  follow(attempt: RecordedAttempt): void;
 }
 
-/** An attempt whose exchange is in this process. The keys can be in another one. */
+/** An attempt whose exchange is in this process. */
 export class AttemptInProgress implements LabExchange, RecordedAttempt {
   /** Null until the lab has decided. */
   lab: LabAttempt | null = null;
   result: unknown;
   chosenStatus = 0;
-  readonly #id: string;
   readonly #recording: AttemptRecording;
-  readonly #keys: KeyStore;
+  readonly #attempt: KeyAttempt;
   #hasEnded = false;
   #isSettled = false;
 
-  constructor(id: string, recording: AttemptRecording, keys: KeyStore) {
-    this.#id = id;
+  constructor(recording: AttemptRecording, attempt: KeyAttempt) {
     this.#recording = recording;
-    this.#keys = keys;
+    this.#attempt = attempt;
   }
 
   /**
@@ -48,17 +44,16 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
    * @throws HttpError for a rejected request
    */
   begin(call: AttemptCall, respond: (attempt: LabExchange) => void | Promise<void>): void | Promise<void> {
-    const { local } = this.#keys;
-    if (!local) return this.#beginElsewhere(call).then(() => respond(this));
-    const begun = local.begin(call, this.#recording);
-    this.#accept(call, begun.n);
+    const begun = this.#attempt.begin(call, this.#recording);
+    if (begun instanceof Promise) return this.#whenBegun(call, begun).then(() => respond(this));
+    this.#accept(call, begun);
     this.#recording.follow(this);
     this.#apply(begun);
     return respond(this);
   }
 
   async decide(request: KeyRequest): Promise<unknown> {
-    this.#apply(await this.#keys.call('decide', [this.#id, { ...request }]));
+    this.#apply(await this.#attempt.decide(request));
     return this.result;
   }
 
@@ -76,22 +71,14 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
     this.#end();
   }
 
-  async #beginElsewhere(call: AttemptCall): Promise<void> {
-    // The copy reads the definition: an invalid one is rejected before anything is sent.
-    const sent = { ...call, request: { ...call.request } };
-    const begun = this.#keys.call('begin', [sent, this.summarize()]);
+  async #whenBegun(call: AttemptCall, begun: Promise<BegunAttempt>): Promise<void> {
+    // Also of a request that fails, which counts if the database has saved it.
     this.#recording.follow(this);
-    try {
-      this.#accept(call, (await begun).n);
-    } catch (error) {
-      // The primary process has rejected the request, which is no attempt. Without a response, it can become one.
-      if (error instanceof HttpError) this.#recording.follow(undefined);
-      throw error;
-    }
+    this.#accept(call, await begun);
     this.#apply(await begun);
   }
 
-  #accept({ lab: name, key }: AttemptCall, attempt: number): void {
+  #accept({ lab: name, key }: AttemptCall, { n: attempt }: BegunAttempt): void {
     this.lab = { name, key: own(key), attempt };
   }
 
@@ -101,9 +88,8 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
   }
 
   #end(): void {
-    // In this process, the recording is read until it is settled.
-    const exchange = this.#keys.local && !this.#isSettled ? this.#recording : this.summarize();
-    const end = { exchange, chosenStatus: this.chosenStatus, isSettled: this.#isSettled };
-    this.#keys.send('end', [this.#id, end]);
+    // The recording is read until it is settled.
+    const exchange = this.#isSettled ? this.summarize() : this.#recording;
+    this.#attempt.end({ exchange, chosenStatus: this.chosenStatus, isSettled: this.#isSettled });
   }
 }

@@ -23,8 +23,11 @@ export interface Attempt {
   caller: AttemptOutcome['caller'];
   details: AttemptOutcome['details'];
   /** The recording, which can have bodies, until nothing of it changes any more. */
-  exchange: ExchangeSummary | RecordingSummary;
+  exchange: RecordedSummary;
 }
+
+/** A summary, or the recording that has it. */
+export type RecordedSummary = ExchangeSummary | RecordingSummary;
 
 /** An attempt without its head. */
 export interface AddedAttempt extends Pick<Attempt, 'n' | 'time' | 'gap' | 'exchange'> {
@@ -104,7 +107,7 @@ export class AttemptLog {
   }
 }
 
-export function summaryOf({ exchange }: Pick<Attempt, 'exchange'>): ExchangeSummary {
+export function summaryOf({ exchange }: { readonly exchange: RecordedSummary }): ExchangeSummary {
   return 'summarize' in exchange ? exchange.summarize() : exchange;
 }
 

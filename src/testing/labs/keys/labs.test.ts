@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRuntime, type Runtime } from '#runtime.ts';
+import { createRuntime } from '#runtime.ts';
 import { serveControlled } from '#test/support/servers/control.ts';
 import { RESPONSE_LIMITS } from '#test/support/servers/response-limits.ts';
 import { LABS } from '../index.ts';
-import { Labs, type LabsOptions } from './labs.ts';
+import { Labs } from './labs.ts';
 
 describe('the labs of a server', () => {
   it('reject a seed with the place of its invalid key, and without any effect', async (t) => {
@@ -77,15 +77,8 @@ describe('the labs of a server', () => {
 });
 
 /** Labs of a server without a journal. */
-function createLabs(channel: Partial<LabsOptions['channel']> = {}, runtime: Partial<Runtime> = {}) {
-  return new Labs({
-    labs: LABS,
-    limits: RESPONSE_LIMITS,
-    redacted: [],
-    runtime: { ...createRuntime(), ...runtime },
-    worker: undefined,
-    channel: { primary: undefined, gather: () => assert.fail(), ...channel },
-  });
+function createLabs() {
+  return new Labs({ labs: LABS, limits: RESPONSE_LIMITS, redacted: [], runtime: createRuntime() });
 }
 
 describe('the labs of a process', () => {
@@ -118,24 +111,5 @@ describe('the labs of a process', () => {
     assert.deepEqual(await names(), ['first']);
     await labs.clear();
     assert.deepEqual(await names(), []);
-  });
-
-  it('of a worker tell when the ends of exchanges have been reported', async () => {
-    const queries = new Map<string, (argument: string) => unknown>();
-    let iterations = 0;
-    createLabs(
-      {
-        primary: { call: () => assert.fail(), send: () => assert.fail() },
-        gather(name, produce) {
-          queries.set(name, produce);
-          return assert.fail;
-        },
-      },
-      { nextIteration: async () => void iterations++ },
-    );
-    assert.deepEqual([...queries.keys()], ['settled']);
-    await queries.get('settled')?.('');
-    // An exchange ends up to three iterations of the event loop after the last bytes of its response.
-    assert.equal(iterations, 3);
   });
 });

@@ -4,16 +4,15 @@ import { ExchangeRecording } from '#journal/recording/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '#journal/recording/recorded-fields.ts';
 import { readRequestFields } from '#journal/recording/request-fields.ts';
 import type { Runtime } from '#runtime.ts';
-import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
 import { AttemptInProgress, type LabExchange } from './attempt-in-progress.ts';
 import { joinHead } from './attempt-log.ts';
 import type { KeyRecord } from './attempt-view.ts';
 import { checkKeyName } from './key-name.ts';
-import { KeyStore } from './key-store.ts';
+import type { DefinedKey, KeyStore, KeySummary } from './key-store.ts';
 import type { Lab, LabDefinition } from './lab.ts';
 import type { KeyRequest, LabLogic } from './logic.ts';
-import { type DefinedKey, MemoryKeys } from './memory-keys.ts';
+import { MemoryKeys } from './memory-keys.ts';
 
 /** Data of keys, by the setting of their lab and by key: `{ sequences: { a1: { steps: ['status=503'] } } }`. Other members are ignored. */
 export type LabSeeds = Readonly<Record<string, unknown>>;
@@ -22,10 +21,8 @@ export interface LabsOptions {
   readonly labs: readonly Lab[];
   readonly limits: Limits;
   readonly runtime: Runtime;
-  /** The primary process of workers has the keys. */
-  readonly channel: Pick<WorkerChannel, 'primary' | 'gather'>;
-  /** The number of this worker; undefined in a server without workers. */
-  readonly worker: number | undefined;
+  /** The keys that several processes share; by default, those of this process. */
+  readonly keys?: KeyStore | undefined;
   /** Names of header fields, in lower case, whose values are not kept. */
   readonly redacted: readonly string[];
   /** The name of a further header field that names the bin of a request, in lower case. */
@@ -40,28 +37,22 @@ export class Labs {
   readonly #runtime: Runtime;
   readonly #fields: RecordedFields;
   readonly #binHeader: string | undefined;
-  readonly #worker: number;
-  /** The latest number of an attempt or a wait. */
-  #lastNumber = 0;
   /** The keys that exist after each reset. */
   #initial: readonly DefinedKey[] = [];
 
-  constructor({ labs, limits, runtime, channel, worker = 0, redacted, binHeader }: LabsOptions) {
+  constructor({ labs, limits, runtime, keys, redacted, binHeader }: LabsOptions) {
     this.all = labs;
     this.#limits = limits;
     this.#runtime = runtime;
     this.#fields = createRecordedFields(redacted);
     this.#binHeader = binHeader;
-    const { primary } = channel;
-    this.#worker = worker;
-    this.#keys = new KeyStore(primary ?? new MemoryKeys(logicOf(labs), runtime));
-    if (primary) channel.gather(SETTLED, () => afterEnds(runtime));
+    this.#keys = keys ?? new MemoryKeys(logicOf(labs), runtime);
   }
 
   /** The keys of a server of one process, for calls that cannot wait. @throws TypeError with several processes. */
   get local(): MemoryKeys {
-    if (this.#keys.local) return this.#keys.local;
-    throw new TypeError('The keys of the labs are in another process');
+    if (this.#keys instanceof MemoryKeys) return this.#keys;
+    throw new TypeError('The keys of the labs are not in this process');
   }
 
   /** The definition of the lab of this name; undefined without one. */
@@ -97,45 +88,45 @@ export class Labs {
 
   /** Sets the definition of a key, and forgets its attempts. @throws as `parseKey` */
   async define(lab: string, key: string, data: unknown): Promise<KeyRecord> {
-    return this.#keys.call('define', [this.parseKey(lab, key, data)]);
+    return this.#keys.define(this.parseKey(lab, key, data));
   }
 
   /** Defines the keys that exist after each reset. @throws InvalidInputError with the invalid key. */
   async start(seeds: LabSeeds): Promise<void> {
     this.#initial = this.parseSeeds(seeds);
-    await this.#keys.call('start', [this.#initial]);
+    await this.#keys.start(this.#initial);
   }
 
   /** Defines the keys of a seed. @throws InvalidInputError with the invalid key. */
   async seed(seeds: LabSeeds): Promise<void> {
-    await this.#keys.call('seed', [this.parseSeeds(seeds)]);
+    await this.#keys.seed(this.parseSeeds(seeds));
   }
 
   /** Removes all keys, and defines those that existed at the start. */
-  reset(): Promise<void> {
-    return this.#keys.call('replace', [this.#initial]);
+  async reset(): Promise<void> {
+    await this.#keys.replace(this.#initial);
   }
 
   /** Removes all keys. */
-  clear(): Promise<void> {
-    return this.#keys.call('replace', [[]]);
+  async clear(): Promise<void> {
+    await this.#keys.replace([]);
   }
 
   /** @throws HttpError 400 for an invalid name. */
   async read(lab: string, key: string): Promise<KeyRecord | undefined> {
     checkKeyName(key);
-    return this.#keys.call('read', [lab, key]);
+    return this.#keys.read(lab, key);
   }
 
   /** The keys of all labs, the one without a request for the longest time first. */
-  list(): Promise<ReturnType<MemoryKeys['list']>> {
-    return this.#keys.call('list', []);
+  async list(): Promise<readonly KeySummary[]> {
+    return this.#keys.list();
   }
 
   /** @returns whether there was such a key. @throws HttpError 400 for an invalid name. */
   async delete(lab: string, key: string): Promise<boolean> {
     checkKeyName(key);
-    return this.#keys.call('delete', [lab, key]);
+    return this.#keys.delete(lab, key);
   }
 
   /**
@@ -153,23 +144,29 @@ export class Labs {
   ): Promise<number> {
     checkKeyName(key);
     signal.throwIfAborted();
-    const id = this.#nextId();
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => {
-      this.#keys.send('endWait', [id]);
-      reject(signal.reason);
-    };
+    const { promise: isOver, resolve, reject } = Promise.withResolvers<void>();
+    const abort = () => reject(signal.reason);
+    const cancel = this.#runtime.timeout(within, resolve);
     signal.addEventListener('abort', abort);
+    const unwatch = this.#keys.watch(lab, key, {
+      report(ended) {
+        if (ended >= count) resolve();
+      },
+      fail: reject,
+    });
     try {
-      return await Promise.race([this.#keys.call('wait', [id, lab, key, count, within], within), aborted]);
+      await isOver;
+      return await this.#keys.countEnded(lab, key);
     } finally {
+      unwatch();
+      cancel();
       signal.removeEventListener('abort', abort);
     }
   }
 
   /** Checks a request that is not sent, to a key with a valid name. @throws HttpError as `begin`. */
-  checkRequest(lab: string, key: string, request: KeyRequest): Promise<void> {
-    return this.#keys.call('check', [lab, key, { ...request }]);
+  async checkRequest(lab: string, key: string, request: KeyRequest): Promise<void> {
+    await this.#keys.check(lab, key, request);
   }
 
   /**
@@ -195,13 +192,10 @@ export class Labs {
     checkKeyName(key);
     const recording = this.#recordingOf(exchange);
     const head = joinHead(recording.target, recording.rawFields);
-    const id = this.#nextId();
-    const call = { id, lab, key, request, head, at: this.#runtime.systemMonotonic() };
-    return new AttemptInProgress(id, recording, this.#keys).begin(call, respond);
-  }
-
-  #nextId(): string {
-    return `${this.#worker}/${++this.#lastNumber}`;
+    return new AttemptInProgress(recording, this.#keys.createAttempt()).begin(
+      { lab, key, request, head },
+      respond,
+    );
   }
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
@@ -227,15 +221,6 @@ export class Labs {
     exchange.onClose(() => recording.ended());
     return recording;
   }
-}
-
-/** Name of the query to which workers respond when they have reported the ends of all exchanges whose responses are complete. */
-export const SETTLED = 'settled';
-
-/** An exchange can end some iterations of the event loop after the last bytes of its response. */
-async function afterEnds({ nextIteration }: Pick<Runtime, 'nextIteration'>): Promise<string> {
-  for (let iteration = 0; iteration < 3; iteration++) await nextIteration();
-  return '';
 }
 
 /** How each lab decides. */

@@ -1,0 +1,459 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { HttpError } from '#http/errors/errors.ts';
+import { createRuntime } from '#runtime.ts';
+import { createDatabaseState } from '#shared/database/database-state.ts';
+import type { StateEngine } from '#shared/database/engine.ts';
+import { openPostgresEngine } from '#shared/postgres/engine.ts';
+import { openSqliteEngine } from '#shared/sqlite/engine.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { recordingOf } from '#test/support/exchange-summary.ts';
+import { until } from '#test/support/until.ts';
+import { limitLogic } from '../limit/rate-limit.ts';
+import { joinHead } from './attempt-log.ts';
+import type { KeyRecord } from './attempt-view.ts';
+import { DatabaseKeys } from './database-keys.ts';
+import { checkKeyName } from './key-name.ts';
+import { type KeyAttempt, type KeyStore, MAX_KEYS } from './key-store.ts';
+import type { KeyRequest, LabLogic } from './logic.ts';
+import { MemoryKeys } from './memory-keys.ts';
+
+interface Request extends KeyRequest<string> {
+  readonly isRejected?: boolean;
+  readonly isBroken?: boolean;
+}
+
+interface State {
+  readonly definition: string;
+  readonly ended: readonly number[];
+}
+
+/** A lab whose result is the number of the attempt, and which remembers the ends of attempts. */
+const LOGIC: LabLogic<State, Request, number> = {
+  lab: 'test',
+  missing: (key) => `No key ${key}.`,
+  create: (definition) => ({ definition, ended: [] }),
+  accept(state, { definition }) {
+    if (definition === undefined || definition === state.definition) return state;
+    throw new HttpError(409, 'Another definition.');
+  },
+  decide(state, { isRejected, isBroken }, { n }) {
+    if (isBroken) throw new TypeError('broken');
+    const outcome = { step: 7, caller: null };
+    const rejection = { status: 429, message: 'Rejected.', problems: [] };
+    return isRejected ? { state, outcome, rejection, isOccupied: true } : { state, outcome, result: n };
+  },
+  ended: ({ definition, ended }, { n }) => ({ definition, ended: [...ended, n] }),
+  view: (state) => ({ ...state }),
+};
+
+const HEAD = joinHead(
+  '/sequence/k/status=503/end',
+  Object.entries({
+    Host: '127.0.0.1:8080',
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)',
+    Accept: 'application/json, text/plain, */*',
+    'Accept-Encoding': 'gzip, deflate, br, zstd',
+    'Content-Type': 'application/json',
+    Connection: 'keep-alive',
+  }).flat(),
+);
+
+const ANSWERED = recordingOf({ ended: 'answered' }).summarize();
+
+/** A request to a limit of one concurrent request. */
+const LIMIT = {
+  lab: 'limit',
+  key: 'one',
+  request: {
+    definition: {
+      kind: 'concurrent',
+      policies: [{ name: 'p', quota: 1, window: 1 }],
+      per: 'key',
+      unit: 'concurrent-requests',
+    },
+    partition: null,
+    units: 1,
+    retry: ['none'],
+  },
+  head: '/',
+};
+
+const logic = [LOGIC, { ...LOGIC, lab: 'other' }, limitLogic];
+const runtime = createRuntime({ now: 1000 });
+const log = { info() {}, warn() {}, error() {} };
+
+/** Opens the keys in the database of an engine, as one of several processes. */
+async function openKeys(t: TestContext, engine: StateEngine): Promise<DatabaseKeys> {
+  const shared = createDatabaseState(engine, { report: assert.ifError });
+  const keys = new DatabaseKeys({ records: engine.records, shared, logic, runtime });
+  await shared.start();
+  t.after(() => engine.close());
+  return keys;
+}
+
+/** Each opens the keys of two processes, which are the same in one; undefined where there is no PostgreSQL. */
+const STORES: readonly (readonly [string, (t: TestContext) => Promise<readonly KeyStore[] | undefined>])[] = [
+  [
+    'one process',
+    async () => {
+      const keys = new MemoryKeys(logic, runtime);
+      return [keys, keys];
+    },
+  ],
+  [
+    'workers on SQLite',
+    async (t) => {
+      const location = path.join(await temporaryFolder(t), 'state.db');
+      const open = async (owner: string) =>
+        openKeys(t, await openSqliteEngine({ location, owner, runtime, log }));
+      return [await open('1'), await open('2')];
+    },
+  ],
+  [
+    'nodes on PostgreSQL',
+    async (t) => {
+      const url = await openPostgresSchema(t);
+      if (url === undefined) return undefined;
+      const open = async () =>
+        openKeys(t, await openPostgresEngine({ url, connectTimeout: 5000, runtime, log }));
+      return [await open(), await open()];
+    },
+  ],
+];
+
+/** The keys of two processes. Attempts begin in one and the other in turn. */
+class Opened {
+  readonly keys: KeyStore;
+  readonly other: KeyStore;
+  #count = 0;
+
+  constructor([keys, other]: readonly KeyStore[]) {
+    assert.ok(keys && other);
+    this.keys = keys;
+    this.other = other;
+  }
+
+  async begin(key: string, request: Request = { definition: 'd' }, head = '/test/k\nA\n1', lab = 'test') {
+    const attempt = (++this.#count % 2 === 0 ? this.keys : this.other).createAttempt();
+    const begun = await attempt.begin({ lab, key, request, head }, recordingOf());
+    return { ...begun, attempt };
+  }
+
+  end({ attempt }: { readonly attempt: KeyAttempt }, isSettled = true): void {
+    attempt.end({ exchange: ANSWERED, chosenStatus: 200, isSettled });
+  }
+
+  async outline(): Promise<string[]> {
+    return (await this.other.list()).map(({ lab, key, count }) => `${lab}/${key} ${count}`);
+  }
+
+  async read(key: string): Promise<KeyRecord> {
+    return (await this.keys.read('test', key)) ?? assert.fail();
+  }
+
+  /** The heads of all attempts at a key. */
+  async headsOf(key: string): Promise<(string | null | undefined)[]> {
+    const { attempts, heads } = await this.read(key);
+    return attempts.map(({ head }) => (head === null ? null : heads[head]));
+  }
+}
+
+/** A database keeps no members without a value. */
+const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const defined = (key: string, definition = 'd') => ({ lab: 'test', key, definition });
+
+for (const [name, openStores] of STORES)
+  describe(`the keys of ${name}`, () => {
+    const test = (title: string, action: (opened: Opened) => Promise<void>) =>
+      it(title, async (t) => {
+        const stores = await openStores(t);
+        if (stores) await action(new Opened(stores));
+      });
+
+    test('make a key on first use; an attempt has a number, a result and its request', async (opened) => {
+      const all = [await opened.begin('k'), await opened.begin('k', { definition: undefined })];
+      assert.deepEqual(
+        all.map(({ n, result, rejection }) => [n, result, rejection]),
+        [1, 2].map((n) => [n, n, undefined]),
+      );
+      const { attempts, ...record } = await opened.read('k');
+      const view = { definition: 'd', ended: [] };
+      assert.deepEqual(record, { lab: 'test', key: 'k', view, count: 2, ended: 0, heads: ['/test/k\nA\n1'] });
+      for (const [index, { gap, exchange, ...attempt }] of attempts.entries()) {
+        const outcome = { step: 7, caller: null, details: undefined };
+        assert.deepEqual(attempt, { n: index + 1, time: 1000, head: 0, ...outcome });
+        assert.deepEqual(toJson(exchange), toJson(recordingOf().summarize()));
+        assert.equal(gap === null, index === 0);
+      }
+      assert.deepEqual(await opened.outline(), ['test/k 2']);
+    });
+
+    test('have no attempt without a key, with another definition, or if the lab fails', async (opened) => {
+      await assert.rejects(opened.begin('k', { definition: undefined }), {
+        status: 404,
+        message: 'No key k.',
+      });
+      assert.deepEqual(await opened.outline(), []);
+      await opened.begin('k');
+      const check = async (key: string, request: Request) => opened.keys.check('test', key, request);
+      for (const rejected of [(key: string, request: Request) => opened.begin(key, request), check]) {
+        await assert.rejects(rejected('k', { definition: 'e' }), {
+          status: 409,
+          message: 'Another definition.',
+        });
+        await assert.rejects(rejected('n', { definition: undefined }), { status: 404, message: 'No key n.' });
+      }
+      await assert.rejects(opened.begin('k', { definition: 'd', isBroken: true }), { name: 'TypeError' });
+      await check('k', { definition: 'd' });
+      await check('n', { definition: 'd' });
+      await assert.rejects(async () => opened.keys.check('none', 'k', { definition: 'd' }), {
+        message: 'There is no lab none',
+      });
+      assert.deepEqual(await opened.outline(), ['test/k 1']);
+    });
+
+    test('count an attempt that the lab rejects, and decide on it again', async (opened) => {
+      const rejected: Request = { definition: 'd', isRejected: true };
+      const { attempt, result, rejection } = await opened.begin('k', rejected);
+      assert.deepEqual([result, rejection?.status], [undefined, 429]);
+      assert.deepEqual(await attempt.decide({ definition: 'd' }), { result: 1, rejection: undefined });
+      assert.equal((await attempt.decide(rejected)).rejection?.status, 429);
+      assert.deepEqual(await opened.outline(), ['test/k 1']);
+    });
+
+    test('end an attempt once, and do not decide again after its end', async (opened) => {
+      const begun = await opened.begin('k');
+      for (const isSettled of [false, true, true]) {
+        opened.end(begun, isSettled);
+        const decide = async () => begun.attempt.decide({ definition: 'd' });
+        await assert.rejects(decide, { status: 409, message: 'The exchange of the attempt has ended.' });
+        await until(async () => (await opened.read('k')).ended === 1);
+        const { view, attempts } = await opened.read('k');
+        assert.deepEqual([view.ended, attempts.map(({ exchange }) => exchange.ended)], [[1], ['answered']]);
+      }
+    });
+
+    test('set the exchange of an attempt after its end', async (opened) => {
+      const { attempt } = await opened.begin('k');
+      let bodyLength = 1;
+      const exchange = { summarize: () => ({ ...ANSWERED, bodyLength }) };
+      attempt.end({ exchange, chosenStatus: 200, isSettled: false });
+      await until(async () => (await opened.read('k')).ended === 1);
+      bodyLength = 5;
+      attempt.end({ exchange: exchange.summarize(), chosenStatus: 200, isSettled: true });
+      await until(async () => (await opened.read('k')).attempts[0]?.exchange.bodyLength === 5);
+      assert.deepEqual((await opened.read('k')).view.ended, [1]);
+    });
+
+    test('do not end a request that is no attempt', async (opened) => {
+      const attempt = opened.keys.createAttempt();
+      const call = { lab: 'test', key: 'k', request: { definition: undefined }, head: '' };
+      await assert.rejects(async () => attempt.begin(call, recordingOf()), { status: 404 });
+      opened.end({ attempt });
+      opened.end(await opened.begin('k'));
+      await until(async () => (await opened.read('k')).ended === 1);
+      assert.deepEqual((await opened.read('k')).view.ended, [1]);
+    });
+
+    test('do not end an attempt of the same number at a later key of the same name', async (opened) => {
+      const earlier = await opened.begin('k');
+      await opened.keys.delete('test', 'k');
+      const later = await opened.begin('k');
+      assert.deepEqual(await earlier.attempt.decide({ definition: 'd' }), {
+        result: 1,
+        rejection: undefined,
+      });
+      opened.end(earlier);
+      opened.end(await opened.begin('k'));
+      await until(async () => (await opened.read('k')).ended > 0);
+      const { view, count, ended } = await opened.read('k');
+      assert.deepEqual([view.ended, count, ended, later.n], [[2], 2, 1, 1]);
+    });
+
+    test('are defined, in place of those with the same name, and deleted', async (opened) => {
+      const { keys, other } = opened;
+      await opened.begin('k');
+      const view = { definition: 'e', ended: [] };
+      const record = { lab: 'test', key: 'k', view, count: 0, ended: 0, heads: [], attempts: [] };
+      assert.deepEqual(await keys.define(defined('k', 'e')), record);
+      assert.deepEqual(await other.read('test', 'k'), record);
+      await keys.seed([defined('a'), defined('b')]);
+      assert.deepEqual(await opened.outline(), ['test/k 0', 'test/a 0', 'test/b 0']);
+      assert.deepEqual([await other.delete('test', 'a'), await keys.delete('test', 'a')], [true, false]);
+      assert.equal(await other.read('test', 'a'), undefined);
+      await other.replace([defined('c')]);
+      assert.deepEqual(await opened.outline(), ['test/c 0']);
+      await other.replace([]);
+      assert.deepEqual(await opened.outline(), []);
+    });
+
+    test('are 1000 of all labs: the one without a request for the longest time is removed', async (opened) => {
+      await opened.keys.seed(Array.from({ length: MAX_KEYS - 1 }, (_, n) => defined(`k${n}`)));
+      await opened.begin('k0', undefined, undefined, 'other');
+      await opened.begin('k0');
+      // Reading does not count as a request.
+      await opened.keys.read('test', 'k1');
+      await opened.begin('new');
+      await until(async () => (await opened.outline()).length === MAX_KEYS);
+      const names = await opened.outline();
+      assert.deepEqual([names[0], names.at(-1)], ['test/k2 0', 'test/new 1']);
+      assert.ok(names.includes('test/k0 1') && names.includes('other/k0 1'));
+    });
+
+    test('keep the latest 200 attempts, and end also earlier ones', async (opened) => {
+      const first = await opened.begin('k', undefined, 'first');
+      const all = await Promise.all(Array.from({ length: 249 }, () => opened.begin('k')));
+      for (const each of all) opened.end(each);
+      await until(async () => (await opened.read('k')).ended === 249);
+      opened.end(first);
+      await until(async () => (await opened.read('k')).ended === 250);
+      const { count, attempts, heads, view } = await opened.read('k');
+      assert.deepEqual([count, attempts.length, attempts[0]?.n, heads.length], [250, 200, 51, 1]);
+      assert.equal(new Set(Object(view.ended)).size, 250);
+    });
+
+    const SIZE = 64 * 1024;
+    const headOf = (n: number | string, size = SIZE) => `${n}`.padEnd(size, 'x');
+
+    test('keep 64 KiB of the heads of a key, of the latest attempts', async (opened) => {
+      const heads = [headOf('a', SIZE / 2), headOf('b', SIZE / 2), 'c'];
+      for (const head of heads.slice(0, 2)) await opened.begin('k', undefined, head);
+      assert.deepEqual(await opened.headsOf('k'), heads.slice(0, 2));
+      for (let n = 0; n < 2; n++) await opened.begin('k', undefined, 'c');
+      assert.deepEqual(await opened.headsOf('k'), [null, ...heads.slice(1), 'c']);
+      await opened.begin('k', undefined, headOf('d', SIZE + 1));
+      assert.deepEqual(await opened.headsOf('k'), Array(5).fill(null));
+      await opened.begin('k', undefined, 'c');
+      assert.deepEqual((await opened.headsOf('k')).slice(-2), [null, 'c']);
+    });
+
+    test('keep 8 MiB of all heads: those of the keys without a request for the longest time are removed', async (opened) => {
+      for (let n = 0; n < 128; n++) await opened.begin(`k${n}`, undefined, headOf(n));
+      assert.deepEqual(await opened.headsOf('k0'), [headOf(0)]);
+      await opened.begin('last', undefined, 'd');
+      await until(async () => (await opened.headsOf('k0'))[0] === null);
+      assert.deepEqual([await opened.headsOf('k1'), await opened.headsOf('last')], [[headOf(1)], ['d']]);
+    });
+
+    test('do not count the heads of keys that were deleted, defined or replaced', async (opened) => {
+      const { keys } = opened;
+      const all = Array.from({ length: 128 }, (_, n) => `k${n}`);
+      for (const remove of [
+        () => Promise.all(all.map((key) => keys.delete('test', key))),
+        () => keys.seed(all.map((key) => defined(key))),
+        () => keys.replace([]),
+        () => {},
+      ]) {
+        for (const key of all) await opened.begin(key, undefined, headOf(key));
+        assert.deepEqual(await opened.headsOf('k0'), [headOf('k0')], `${remove}`);
+        await remove();
+      }
+    });
+
+    test('report the number of attempts that have ended, also of a key that is made later', async (opened) => {
+      const reported: number[] = [];
+      const watch = { report: (ended: number) => void reported.push(ended), fail: assert.ifError };
+      const unwatch = opened.keys.watch('test', 'k', watch);
+      await until(() => reported.length > 0);
+      for (let n = 0; n < 2; n++) opened.end(await opened.begin('k'));
+      await until(() => reported.at(-1) === 2);
+      assert.equal(await opened.other.countEnded('test', 'k'), 2);
+      assert.equal(await opened.keys.countEnded('test', 'none'), 0);
+      unwatch();
+      const { length } = reported;
+      opened.end(await opened.begin('k'));
+      await until(async () => (await opened.keys.countEnded('test', 'k')) === 3);
+      assert.equal(reported.length, length);
+    });
+  });
+
+for (const [name, openStores] of STORES.slice(1))
+  describe(`the keys of several processes: ${name}`, () => {
+    const test = (title: string, action: (opened: Opened) => Promise<void>) =>
+      it(title, async (t) => {
+        const stores = await openStores(t);
+        if (stores) await action(new Opened(stores));
+      });
+
+    test('are those of the first start', async ({ keys, other }) => {
+      const outline = async () => (await other.list()).map(({ key }) => key);
+      await Promise.all([keys.start([defined('a')]), other.start([defined('a')])]);
+      await keys.delete('test', 'a');
+      await other.start([defined('a')]);
+      assert.deepEqual(await outline(), []);
+    });
+
+    test('have one attempt for each of parallel requests, in each process', async (opened) => {
+      const all = await Promise.all(Array.from({ length: 100 }, () => opened.begin('k')));
+      const numbers = all.map(({ n }) => n).toSorted((one, other) => one - other);
+      assert.deepEqual(
+        numbers,
+        all.map((_, index) => index + 1),
+      );
+    });
+
+    test('reject no request because of an attempt whose end is not written', async (opened) => {
+      const processes = name.startsWith('nodes') ? [opened.keys, opened.other] : [opened.keys, opened.keys];
+      for (let n = 0; n < 10; n++) {
+        const attempt = processes[n % 2]?.createAttempt() ?? assert.fail();
+        const begun = await attempt.begin(LIMIT, recordingOf());
+        assert.equal(Object(begun.result).isAccepted, true, `${n}`);
+        opened.end({ attempt });
+      }
+    });
+
+    test('reject a request because of an attempt in progress', async (opened) => {
+      const [first, second] = [opened.keys.createAttempt(), opened.other.createAttempt()];
+      await first.begin(LIMIT, recordingOf());
+      assert.equal(Object((await second.begin(LIMIT, recordingOf())).result).isAccepted, false);
+      assert.equal((await opened.keys.list())[0]?.count, 2);
+    });
+  });
+
+describe('the keys of one process', () => {
+  it('are those of the latest start', () => {
+    const keys = new MemoryKeys(logic, runtime);
+    keys.define(defined('other'));
+    keys.start([defined('k')]);
+    assert.deepEqual(
+      keys.list().map(({ key }) => key),
+      ['k'],
+    );
+  });
+
+  it('take less than 64 MB for 200,000 attempts', () => {
+    const keys = new MemoryKeys([LOGIC], { ...runtime, systemMonotonic: () => 0 });
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('gc');
+    assert.ok(typeof collect === 'function');
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let key = 0; key < MAX_KEYS; key++)
+      for (let n = 0; n < 200; n++) {
+        // Texts of their own, as each request has.
+        const head = Buffer.from(HEAD).toString();
+        const bodyDigest = Buffer.alloc(32, 7).toString('latin1');
+        const exchange = recordingOf({ connection: n, bodyDigest }).summarize();
+        const attempt = keys.createAttempt();
+        attempt.begin({ lab: 'test', key: `key-${key}`, request: { definition: 'd' }, head }, exchange);
+        attempt.end({ exchange: { ...exchange }, chosenStatus: 200, isSettled: true });
+      }
+    collect();
+    const size = (process.memoryUsage().heapUsed - before) / 1e6;
+    assert.equal(keys.list().length, MAX_KEYS);
+    assert.ok(size < 64, `${size} MB`);
+  });
+});
+
+it('keys have names of letters, digits and some signs', () => {
+  for (const key of ['', 'a b', 'a/b', 'x'.repeat(65), 'é'])
+    assert.throws(() => checkKeyName(key), { status: 400, message: /^key: must be 1 to 64 letters/ }, key);
+  const longest = `A-z.9_~${'x'.repeat(57)}`;
+  assert.equal(checkKeyName(longest), longest);
+});
