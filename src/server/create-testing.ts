@@ -23,12 +23,12 @@ export function createLabs({ options }: ServerContext): Labs {
 
 /** The testing service. */
 export function createTesting(
-  { options, bodyBudget, findNode }: ServerContext,
+  { options, bodyBudget }: ServerContext,
   labs: Labs,
   rules: ServerRules,
   toUnmatchedError: ToUnmatchedError,
 ): Service {
-  const service = createTestingService({ ...options, bodyBudget, labs, findNode });
+  const service = createTestingService({ ...options, bodyBudget, labs });
   return rules.addTo(service, 'testing', toUnmatchedError);
 }
 

@@ -16,7 +16,7 @@ export type Prepare = (store: Store) => Promise<void>;
 /** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store' | 'createCallerRules'>,
-    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs' | 'findNode'>,
+    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs'>,
     Pick<
       ServerSettings,
       | 'unmatched'

@@ -55,10 +55,6 @@ test('responses about what a node has for itself name the node, and the number o
       ['POST', '/requests/await', 408, { match: { path: '/ip' }, within: '1ms' }],
       ['POST', '/requests/verify', 200, { match: { path: '/get' } }],
       ['POST', '/requests/verify', 408, { match: { path: '/ip' } }],
-      ['GET', '/labs', 200],
-      ['GET', '/labs/sequence/k', 404],
-      ['PUT', '/labs/sequence/k', 200, { steps: [{ status: 200 }] }],
-      ['GET', '/labs/sequence/k', 200],
     ] as const) {
       const answer = await a.control(method, path, body);
       assert.equal(answer.status, status, answer.text());
@@ -84,12 +80,6 @@ test('responses about what a node has for itself name the node, and the number o
     assert.match((await a.control('GET', '/inspector')).text(), /requests to the node n1; 1 other node has/);
   });
 
-  await t.test('also where the testing service reads a key of a lab', async () => {
-    const answer = await a.get('/sequence/k');
-    assert.deepEqual([answer.status, answer.field('Sparring-Node')], [200, 'n1']);
-    assert.deepEqual(JSON.parse(answer.text()).node, node);
-  });
-
   await t.test('in the live feed, and in the texts of 408', async () => {
     const feed = await readFeed(t, a);
     assert.equal(feed.headers['sparring-node'], 'n1');
@@ -110,7 +100,17 @@ test('responses about what a node has for itself name the node, and the number o
   });
 
   await t.test('and no others', async () => {
-    for (const path of ['/clock', '/faults', '/lifecycle', '/snapshots', '/outbox', '/audit', '/health', ''])
+    for (const path of [
+      '/clock',
+      '/faults',
+      '/lifecycle',
+      '/snapshots',
+      '/outbox',
+      '/audit',
+      '/health',
+      '/labs',
+      '',
+    ])
       assert.equal((await a.control('GET', path)).field('Sparring-Node'), undefined, path);
     for (const path of ['/sequence/s/503/200', '/limit/l?limit=5&window=10', '/get', '/docs']) {
       const answer = await a.get(path);
@@ -144,7 +144,7 @@ test('each endpoint about what a node has for itself says so', async (t) => {
   assert.deepEqual(new Set(endpoints.flatMap(({ nodeState }) => nodeState ?? [])), new Set(NODE_STATES));
   // A form responds with a redirect to such an endpoint.
   const isLocal = (template: string) =>
-    /^\/_sparring\/(?:requests|rules\/check|labs|metrics|inspector|bins)(?!.*\/form$)/.test(template);
+    /^\/_sparring\/(?:requests|rules\/check|metrics|inspector|bins)(?!.*\/form$)/.test(template);
   for (const endpoint of endpoints)
     assert.equal(endpoint.nodeState !== undefined, isLocal(endpoint.path), endpoint.path);
 });

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { SharedState } from './shared-state.ts';
 
 /** What each node on a database has for itself. Responses about it name the node. */
-export const NODE_STATES = ['request journal', 'waits', 'live feed', 'bins', 'labs', 'metrics'] as const;
+export const NODE_STATES = ['request journal', 'waits', 'live feed', 'bins', 'metrics'] as const;
 
 export type NodeState = (typeof NODE_STATES)[number];
 

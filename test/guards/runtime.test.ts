@@ -50,6 +50,7 @@ describe('time and randomness', () => {
 const TIMES: Readonly<Record<string, string>> = {
   'src/cli/serve/request-lines.ts': 'the time of a request',
   'src/cli/setup/checks.ts': 'certificates',
+  'src/shared/postgres/engine.ts': 'the only clock that the machines of nodes have in common',
   'conformance/src/case-port/case-port.ts': 'dates that clients read',
   'conformance/src/suite/conformance.ts': 'the time of a report',
   'src/journal/match/verification.ts': 'the time of requests',
@@ -75,6 +76,7 @@ const TIMES: Readonly<Record<string, string>> = {
 /** The files that use timers of the background, and why no promise waits for them. */
 const BACKGROUND: Readonly<Record<string, string>> = {
   'src/accounts/domain/audit/audit-buffer.ts': 'closing writes the buffer at once',
+  'src/cli/serve/worker-process.ts': 'repeats what an ended worker needs, while the server runs',
   'src/cli/serve/parent-watch.ts': 'standard input keeps the process alive',
   'src/shared/postgres/database.ts': 'a statement that waits for a connection has a deadline of its own',
   'src/shared/postgres/engine.ts': 'the poll runs in the background',
@@ -84,6 +86,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/wire/driver/http2/http2-connection.ts': 'resets streams whose responses are sent',
   'src/wire/driver/connection/idle-ending.ts': 'closes a connection',
   'src/http/message/unread-body.ts': 'sends a response to a request whose body does not end',
+  'src/testing/labs/keys/attempt-ends.ts': 'closing writes the ends at once',
   'src/testing/websocket/echo.ts': 'closes a connection',
   'src/journal/recording/journal.ts': 'releases removed entries',
   'src/journal/recording/journal-recorder.ts': 'adds an entry in a later iteration of the event loop',

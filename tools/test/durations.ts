@@ -70,7 +70,7 @@ export const DURATIONS: Readonly<Record<string, number>> = {
   'test/workers/reads': 20,
   'testing/builder/builder-page': 10,
   'testing/endpoints/upload-large': 9,
-  'testing/labs/keys/memory-keys': 10,
+  'testing/labs/keys/key-stores': 20,
   'testing/responses/send/curl': 10,
   'testing/responses/send/expectation': 12,
   'testing/responses/send/pipelining': 12,

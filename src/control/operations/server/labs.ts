@@ -21,7 +21,6 @@ export const listLabKeys = operation({
   http: {
     route: 'GET /_sparring/labs',
     tag: 'Labs',
-    nodeState: 'labs',
     description:
       'The key without a request for the longest time is first. It is removed first at 1,000 keys.',
     examples: [{ path: '/_sparring/labs', status: 200 }],
@@ -40,7 +39,6 @@ export const readLabKey = operation({
   http: {
     route: 'GET /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
-    nodeState: 'labs',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
   },
   async run({ lab, key }, { labs }) {
@@ -59,7 +57,6 @@ export const defineLabKey = operation({
   http: {
     route: 'PUT /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
-    nodeState: 'labs',
     body: 'definition',
     examples: [
       {
@@ -86,7 +83,6 @@ export const deleteLabKey = operation({
   http: {
     route: 'DELETE /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
-    nodeState: 'labs',
     success: 'The key is deleted.',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
   },

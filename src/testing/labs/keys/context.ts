@@ -1,6 +1,5 @@
 import { declareFor } from '#http/routing/endpoint.ts';
 import type { ServiceDependencies } from '#http/routing/service.ts';
-import type { FindNode } from '#shared/node.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
 import type { SendContext } from '../../responses/send/context.ts';
 import type { Labs } from './labs.ts';
@@ -10,8 +9,6 @@ export interface LabContext extends ServiceDependencies, SendContext, Limits {
   readonly runtime: ServiceDependencies['runtime'];
   /** Keys of the labs with memory, and the attempts at them. */
   readonly labs: Labs;
-  /** The name of this node; undefined of the only one. */
-  readonly findNode: FindNode;
   /** Maximum size in bytes of a body that is read before the response. */
   readonly maxUploadSize: number;
 }

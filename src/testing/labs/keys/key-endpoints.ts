@@ -3,7 +3,6 @@ import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { InvalidInputError, invalidBody } from '#http/message/input-problem.ts';
 import type { Description, Endpoint } from '#http/routing/endpoint.ts';
-import { NODE_FIELD, toNodeMember, withNodeMember } from '#shared/node.ts';
 import { AttemptView, type KeyRecord, KeyView, viewKey } from './attempt-view.ts';
 import { endpoint, type LabContext } from './context.ts';
 import type { Lab } from './lab.ts';
@@ -37,7 +36,7 @@ const WAIT = {
   ),
 };
 
-const UNAVAILABLE = 'The primary process of the workers does not respond.';
+const UNAVAILABLE = 'The database of several processes does not respond.';
 
 /** GET and DELETE of a key, and PUT of a lab with a definition. */
 export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
@@ -64,7 +63,7 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
     params,
     ...(waits && { query: WAIT, strictQuery: true }),
     responses: {
-      200: withNodeMember(KeyOfLab),
+      200: KeyOfLab,
       400: waits ? 'The key or a parameter is invalid.' : 'The key is invalid.',
       404: lab.unknown,
       ...(waits && { 408: 'Fewer attempts have ended in time.' }),
@@ -76,7 +75,7 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
       if (exchange.signal.aborted) return;
       const found = await service.labs.read(name, key);
       if (!found) throw missing(key);
-      sendKey(exchange, service, found);
+      exchange.json(200, viewKey(found));
     },
   });
   const remove = endpoint({
@@ -109,14 +108,14 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
     body: definition.schema,
     hasPointers: true,
     responses: {
-      200: withNodeMember(KeyOfLab),
+      200: KeyOfLab,
       400: 'The key is invalid, or the body is not JSON.',
       422: 'The body is invalid.',
       503: UNAVAILABLE,
     },
 
     async handle({ params: { key }, body, exchange, service }) {
-      sendKey(exchange, service, await defineKey(service, name, key, body));
+      exchange.json(200, viewKey(await defineKey(service, name, key, body)));
     },
   });
   return [read, define, remove];
@@ -129,13 +128,6 @@ async function defineKey({ labs }: LabContext, lab: string, key: string, body: u
   } catch (error) {
     throw error instanceof InvalidInputError ? invalidBody(error.problems) : error;
   }
-}
-
-/** Each node has keys of its own. */
-function sendKey(exchange: Exchange, { findNode }: LabContext, record: KeyRecord): void {
-  const node = findNode();
-  const fields = node ? [[NODE_FIELD, node.name] as const] : [];
-  exchange.json(200, { ...viewKey(record), ...toNodeMember(node) }, fields);
 }
 
 /** @throws HttpError 408 when fewer attempts have ended in time; 503 when the server closes. */
