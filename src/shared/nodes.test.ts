@@ -67,6 +67,28 @@ test('the nodes of a database are one server', async (t) => {
     assert.deepEqual(new Set(bodies), new Set(respond.map(({ body }) => body)));
   });
 
+  await t.test('each of 50 parallel requests gets another step of a sequence', async () => {
+    const steps = Array.from({ length: 50 }, (_, index) => `header=X-Step:%20${index}`).join('/then/');
+    const sent = Array.from({ length: 50 }, (_, index) =>
+      (index % 2 === 0 ? a : b).get(`/sequence/k/${steps}/end`),
+    );
+    const got = (await Promise.all(sent)).map((response) => Number(response.field('X-Step')));
+    assert.deepEqual(
+      got.toSorted((one, other) => one - other),
+      sent.map((_, index) => index),
+    );
+  });
+
+  await t.test('a limit of a lab passes 10 of 200 parallel requests', async () => {
+    for (const kind of ['window', 'concurrent']) {
+      const delay = kind === 'concurrent' ? '/delay=2' : '';
+      const path = `/limit/${kind}/kind=${kind}/policy=default;q=10;w=3600${delay}/end`;
+      const sent = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? a : b).get(path));
+      const responses = await Promise.all(sent);
+      assert.deepEqual([countOf(responses, 200), countOf(responses, 429)], [10, 190], kind);
+    }
+  });
+
   await t.test('clock and lifecycle reach the other node at once', async () => {
     await a.control('PUT', '/clock', { freeze: '2020-01-01T00:00:00Z' });
     assert.ok((await timeUntil(async () => (await frozenAt(b)).startsWith('2020-01-01'))) < 1500);

@@ -41,6 +41,8 @@ async function serveNode(
   return { server, proxy, direct };
 }
 
+const JSON_ACCEPTED = [['Accept', 'application/json']] as const;
+
 const REQUESTS: Readonly<Record<string, (server: Controlled) => Promise<WireResponse>>> = {
   'PUT /clock': (server) => server.control('PUT', '/clock', { freeze: true }),
   'POST /rules': (server) => server.control('POST', '/rules', { error: { status: 500 } }),
@@ -49,6 +51,11 @@ const REQUESTS: Readonly<Record<string, (server: Controlled) => Promise<WireResp
     server.control('PUT', '/lifecycle', { phases: [{ phase: 'removed', status: 410 }] }),
   'POST /reset': (server) => server.control('POST', '/reset'),
   'a call with a rate limit': (server) => server.call('GET', '/user'),
+  'an attempt at a sequence': (server) => server.get('/sequence/k/status=200/end', JSON_ACCEPTED),
+  'an attempt at a limit': (server) => server.get('/limit/k/end', JSON_ACCEPTED),
+  'the definition of a key': (server) => server.control('PUT', '/labs/sequence/k', { steps: ['status=200'] }),
+  'the deletion of a key': (server) =>
+    server.send({ method: 'DELETE', path: '/sequence/k', fields: JSON_ACCEPTED }),
 };
 
 /** Asserts 503 with Retry-After in the form of the service, and the effect of the rules on the testing service. */
@@ -134,6 +141,8 @@ test('while PostgreSQL is away, a request that a rule matches is answered at onc
       assert.equal((await server.get('/uuid')).status, 200);
     }
     assert.equal((await server.control('PUT', '/clock', { freeze: true })).status, 503);
+    for (const path of ['/sequence/k', '/sequence/k?wait=1&timeout=60', '/sequence/k/status=200/end'])
+      assert.equal((await server.get(path)).status, 503, path);
   });
   assert.ok(milliseconds < 2000, `${milliseconds} ms`);
   await proxy.accept();
@@ -156,6 +165,8 @@ test('a PostgreSQL server that does not answer delays a request that a rule matc
       assert.equal((await server.get('/uuid')).status, 200);
     }
     assert.equal((await server.control('PUT', '/clock', { freeze: true })).status, 503);
+    for (const path of ['/sequence/k', '/sequence/k?wait=1&timeout=60', '/sequence/k/status=200/end'])
+      assert.equal((await server.get(path)).status, 503, path);
   });
   assert.ok(milliseconds < 1500, `${milliseconds} ms`);
   proxy.forward();
@@ -168,9 +179,11 @@ const failWith = (state: string) => `
   create or replace function fail() returns trigger language plpgsql
     as $$ begin raise exception using errcode = '${state}', message = 'failed'; end $$;
   create trigger failing before insert or update or delete on shared_values for each statement execute function fail();
-  create trigger failing before insert or update or delete on shared_counters for each statement execute function fail()`;
+  create trigger failing before insert or update or delete on shared_counters for each statement execute function fail();
+  create trigger failing before insert or update or delete on shared_records for each statement execute function fail()`;
 
-const REPAIR = 'drop trigger failing on shared_values; drop trigger failing on shared_counters';
+const REPAIR =
+  'drop trigger failing on shared_values; drop trigger failing on shared_counters; drop trigger failing on shared_records';
 
 /** Ends the sessions of shared state. */
 const TERMINATE = `

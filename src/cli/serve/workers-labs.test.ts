@@ -316,6 +316,21 @@ test('a worker that ends frees the units of its requests', { skip }, async (t) =
   assert.ok(before.some((attempt) => workerOf(attempt) !== worker));
 });
 
+test('no step is given twice when a worker is killed', { skip }, async (t) => {
+  const started = await startWorkers(t, 3);
+  const steps = Array.from({ length: 60 }, (_, n) => `header=X-Step:%20${n + 1}`).join('/then/');
+  const path = `/sequence/killed/${steps}/after=gone/end`;
+  const [victim = 0] = started.workers();
+  const responses = await times(60, async (n) => {
+    if (n === 20) process.kill(victim, 'SIGKILL');
+    return started.call(path).catch(() => undefined);
+  });
+  await until(async () => (await started.call(path).catch(() => undefined))?.status === 410);
+  const got = responses.flatMap((response) => response?.field('X-Step') ?? []);
+  assert.ok(got.length > 0);
+  assert.equal(new Set(got).size, got.length);
+});
+
 test('a wait in a worker that ends does not disturb others', { skip }, async (t) => {
   const started = await startWorkers(t, 2);
   // Two of each worker.

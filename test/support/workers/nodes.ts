@@ -4,7 +4,7 @@ import { type ServerOptions, startServer } from '#server/server.ts';
 import { createDatabaseState } from '#shared/database/database-state.ts';
 import { openPostgresEngine } from '#shared/postgres/engine.ts';
 import type { Cleanup } from '../commands/command.ts';
-import { request, type WireResponse } from '../wire/wire.ts';
+import { request, type WireRequest, type WireResponse } from '../wire/wire.ts';
 
 const log = { info() {}, warn() {}, error() {} };
 
@@ -14,7 +14,8 @@ export interface Node {
   /** Calls the API. */
   call(path: string): Promise<WireResponse>;
   /** Calls the testing service. */
-  get(path: string): Promise<WireResponse>;
+  get(path: string, fields?: WireRequest['fields']): Promise<WireResponse>;
+  send(request: WireRequest): Promise<WireResponse>;
   control(method: string, path: string, body?: object): Promise<WireResponse>;
   close(): Promise<void>;
 }
@@ -22,7 +23,7 @@ export interface Node {
 export async function startNode(
   t: Cleanup,
   database: string,
-  input: Pick<ServerOptions, 'nodeName'> = {},
+  input: Partial<ServerOptions> = {},
 ): Promise<Node> {
   const runtime = createRuntime();
   const engine = await openPostgresEngine({ url: database, connectTimeout: 5000, runtime, log });
@@ -40,7 +41,8 @@ export async function startNode(
     port,
     close,
     call: (path) => request(port, { path: `/api/v3${path}`, fields: [['User-Agent', 'test']] }),
-    get: (path) => request(port, { path }),
+    get: (path, fields = []) => request(port, { path, fields }),
+    send: (sent) => request(port, sent),
     control: (method, path, body) =>
       request(port, { method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) }),
   };

@@ -84,8 +84,9 @@ export class DatabaseKeys implements KeyStore {
 
   async read(lab: string, key: string): Promise<KeyRecord | undefined> {
     let found = await this.#find(lab, key);
-    if (found && found.state.ended < found.state.count) {
-      await this.#settled.run();
+    for (const settle of this.#settling()) {
+      if (!found || found.state.ended === found.state.count) break;
+      await settle();
       found = await this.#find(lab, key);
     }
     return found && viewStoredKey(this.#logicOf(lab), key, found, this.#runtime.now());

@@ -10,7 +10,7 @@ import type { StateEngine } from '#shared/database/engine.ts';
 import { openPostgresEngine } from '#shared/postgres/engine.ts';
 import { openSqliteEngine } from '#shared/sqlite/engine.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
-import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { recordingOf } from '#test/support/exchange-summary.ts';
 import { until } from '#test/support/until.ts';
 import { limitLogic } from '../limit/rate-limit.ts';
@@ -415,6 +415,27 @@ for (const [name, openStores] of STORES.slice(1))
       assert.equal((await opened.keys.list())[0]?.count, 2);
     });
   });
+
+it('a node that has ended has no attempts in progress', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const open = () => openPostgresEngine({ url, connectTimeout: 5000, runtime, log });
+  const engine = await open();
+  const ended = await openKeys(t, engine);
+  const keys = await openKeys(t, await open());
+  for (const each of [ended, keys]) await each.createAttempt().begin(LIMIT, recordingOf());
+  await administer(url, `update shared_nodes set seen_at = seen_at - interval '20 seconds'`);
+  await engine.close();
+  const read = async () => (await keys.read('limit', 'one')) ?? assert.fail();
+  await until(async () => (await read()).ended === 1);
+  const { attempts } = await read();
+  assert.deepEqual(
+    attempts.map(({ exchange }) => exchange.ended),
+    ['server-rst', null],
+  );
+  const next = await keys.createAttempt().begin(LIMIT, recordingOf());
+  assert.equal(Object(next.result).isAccepted, true);
+});
 
 describe('the keys of one process', () => {
   it('are those of the latest start', () => {
