@@ -102,20 +102,20 @@ describe('the blocks of code of all pages', () => {
     for (const [path, name, expected] of [
       ['/docs/endpoints/get-ip', 'Copy the schema', /^\{\n {2}origin: string[^\n]*\n\}\n$/],
       ['/docs/guides/start', 'Copy: Shell', /^\S.*/],
-      ['/_sparring/inspector', 'Copy sparring --journal', /^sparring --journal 1000 --control-token TOKEN$/],
+      ['/_sparring/inspector', 'Copy: Command', /^sparring --journal 1000 --control-token TOKEN$/],
     ] as const) {
       await page.goto(`${server.url}${path}`);
       const button = page.getByRole('button', { name }).first();
       await button.click();
-      await page.getByText('Copied').first().waitFor();
+      await page.locator('.copied').waitFor();
       assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), expected, path);
     }
   });
 });
 
 /**
- * The blocks of code of a page, and those that no button copies. A block that is empty shows a response later; of the languages of
- * an example, one is shown and copied.
+ * The blocks of code of a page, and those that no button copies. A block that is empty shows a response later; output is not
+ * copied; of the languages of an example, one is shown and copied.
  */
 const FIND_BLOCKS = `async (path) => {
   const response = await fetch(path, { headers: { Accept: 'text/html' } });
@@ -127,6 +127,6 @@ const FIND_BLOCKS = `async (path) => {
     const found = id === '' ? (group?.matches('.example') ? [...group.querySelectorAll('pre[data-snippet] code')] : [group?.querySelector('pre code')]) : [page.getElementById(id)];
     for (const each of found) copied.add(each?.closest('pre'));
   }
-  const blocks = [...page.querySelectorAll('pre')].filter((pre) => pre.textContent.trim() !== '');
+  const blocks = [...page.querySelectorAll('pre')].filter((pre) => pre.textContent.trim() !== '' && pre.ariaLabel !== 'Output');
   return { count: blocks.length, missing: blocks.filter((pre) => !copied.has(pre)).map((pre) => pre.textContent.slice(0, 60)) };
 }`;

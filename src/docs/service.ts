@@ -103,6 +103,10 @@ const PAGES: readonly PageLink[] = [
   { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
   { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
   { title: 'Search', path: '/docs/search', position: 13, section: '/docs' },
+  { title: 'Reference', path: '/docs', position: 81, isFooter: true },
+  { title: 'OpenAPI 3.1', path: '/openapi.json', position: 82, isFooter: true },
+  { title: 'llms.txt', path: '/llms.txt', position: 83, isFooter: true },
+  { title: 'Manual page', path: '/legacy', position: 84, isFooter: true },
 ];
 
 /** Pages in memory: each has about 30 KB. */

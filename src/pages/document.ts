@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '#http/syntax/fields.ts';
 import { escapeHtml } from '#http/syntax/text.ts';
-import { ICON_URL } from './icon.ts';
+import { type IconName, iconSprite } from './icons.ts';
+import { ICON_URL } from './logo.ts';
 import { pageLinks } from './navigation.ts';
+import { siteFooter } from './site-footer.ts';
 import { type Site, siteHeader, soloHeader } from './site-header.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
@@ -23,8 +25,12 @@ export interface DocumentContent {
   readonly head?: string | undefined;
   /** Class of `body`, which selects a layout of the stylesheet. */
   readonly layout?: string | undefined;
-  /** Whether the header has no links to other pages of the server: the mark, the theme and the account only. */
+  /** Whether the user must not leave the page by accident: its header has the mark, the theme and the account only. */
   readonly isSolo?: boolean | undefined;
+  /** Whether the page is a tool that fills the window: no maximum of its width, and no footer. */
+  readonly isApp?: boolean | undefined;
+  /** Icons that the script adds to the page. */
+  readonly icons?: readonly IconName[];
   /** Label of the link to the main content. */
   readonly skipLabel?: string | undefined;
   /** The account in the header, in place of the link to the account page. */
@@ -32,7 +38,6 @@ export interface DocumentContent {
   /** The navigation landmark between header and main content. */
   readonly navigation?: string | undefined;
   readonly main: string;
-  readonly footer?: string | undefined;
   /** Templates that the script uses. */
   readonly templates?: string | undefined;
 }
@@ -47,27 +52,29 @@ export interface RenderedPage {
 export function renderDocument(input: DocumentContent, site: Site): RenderedPage {
   const content = { ...input, stylesheet: withoutSpaces(input.stylesheet) };
   const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
-  const { head = '', account, navigation = '', main, footer, templates = '' } = content;
+  const { head = '', account, navigation = '', main, templates = '', isSolo, isApp } = content;
   const { path, prefix = '' } = site;
   const pages = pageLinks(site);
   const body = withPrefix(
     [
-      `${content.isSolo ? soloHeader(account) : siteHeader({ pages, path }, account)}${navigation}<main id="main">${main}</main>`,
-      footer === undefined ? '' : `<footer>${footer}</footer>`,
+      `${isSolo ? soloHeader(account) : siteHeader({ pages, path }, account)}${navigation}<main id="main">${main}</main>`,
+      isSolo || isApp ? '' : siteFooter(site.services),
       templates,
     ].join(''),
     prefix,
   );
-  const classes = layout === undefined ? '' : ` class="${layout}"`;
+  const classNames = [layout, isSolo && 'solo', isApp && 'app'].filter(Boolean).join(' ');
+  const classes = classNames === '' ? '' : ` class="${classNames}"`;
   const document = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"/>',
     '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
     `<title>${escapeHtml(title === SITE ? title : `${title} · ${SITE}`)}</title>`,
     `<link rel="icon" href="${ICON_URL}"/><style>${stylesheet}</style>${THEME_ELEMENT}${head}</head>`,
     `<body${prefix === '' ? '' : ` data-prefix="${escapeHtml(prefix)}"`}${classes}>`,
+    iconSprite(body, content.icons),
     `<a class="skip" href="#main">${escapeHtml(skipLabel ?? 'Skip to the content')}</a>`,
     body,
-    '<p id="announcement" class="unseen" role="status"></p>',
+    '<p id="announcement" class="vh" role="status"></p>',
     script === undefined ? '' : scriptElement(script, content, prefix),
     '</body></html>\n',
   ];

@@ -5,7 +5,7 @@ import { escapeHtml } from '#http/syntax/text.ts';
 import { renderDocument } from './document.ts';
 import { prefersPage } from './prefers-page.ts';
 import { NO_SITE, type Site } from './site-header.ts';
-import { baseStylesheet } from './stylesheet.ts';
+import { pageStylesheet } from './styles/stylesheet.ts';
 
 export interface ErrorPage {
   readonly title: string;
@@ -25,7 +25,7 @@ export function renderErrorPage(
   const {
     title = `${error.status} ${reasonPhrase(error.status)}`,
     next = NEXT,
-    stylesheet = baseStylesheet,
+    stylesheet = pageStylesheet(),
   } = page;
   const { policy = ["form-action 'self'"], referrerPolicy } = page;
   const main = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(error.message).replaceAll('\n', '<br>')}</p><p>${next}</p>`;

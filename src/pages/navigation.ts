@@ -8,6 +8,8 @@ export interface PageLink {
   readonly section?: string;
   /** Whether the page is the account of the user, whose link is at the end of the header. */
   readonly isAccount?: boolean;
+  /** Whether the footer of all pages has the link, and the header has not. */
+  readonly isFooter?: boolean;
   /** The search of the section, which the header of all pages offers. */
   readonly search?: { readonly path: string; readonly parameter: string };
 }
@@ -37,6 +39,15 @@ export function navigationOf({ extension }: Extended): Navigation | undefined {
 
 /** The links to the pages of services, such as those that a client reaches at the host of an exchange, in order. */
 export function pageLinks({ services }: { readonly services: readonly Extended[] }): readonly PageLink[] {
+  return allLinks(services).filter(({ isFooter }) => !isFooter);
+}
+
+/** The links of the footer of all pages, in order. */
+export function footerLinks(services: readonly Extended[]): readonly PageLink[] {
+  return allLinks(services).filter(({ isFooter }) => isFooter);
+}
+
+function allLinks(services: readonly Extended[]): readonly PageLink[] {
   return services
     .flatMap((service) => navigationOf(service)?.pages ?? [])
     .sort((one, other) => one.position - other.position);

@@ -96,7 +96,7 @@ describe('the scripts of all pages', () => {
       const block = (text, more = {}) => el('pre', more, el('code', {}, text));
       const button = (source, label = 'Copy') => el('button', { 'data-copy': source }, label);
       document.querySelector('main').replaceChildren(
-        el('div', { class: 'code' }, block('hidden', { hidden: '' }), block('in a block'), button('')),
+        el('figure', { class: 'code' }, block('hidden', { hidden: '' }), block('in a block'), button('')),
         el('ul', {}, el('li', {}, block('in an item'), button('', 'Copy it'))),
         el('p', {}, el('span', { id: 'named' }, 'named')),
         button('named'), button('nothing'), button(''), el('button', {}, 'Copy'),
@@ -108,9 +108,7 @@ describe('the scripts of all pages', () => {
         button.focus();
         button.click();
         await new Promise((resolve) => setTimeout(resolve));
-        const labels = [button.textContent];
-        button.blur();
-        return [...labels, button.textContent, announcement.textContent].join('|');
+        return [button.className, announcement.textContent].join('|');
       };
       const seen = [];
       for (const button of buttons) seen.push(await click(button));
@@ -118,26 +116,24 @@ describe('the scripts of all pages', () => {
       seen.push(await click(buttons[2]));
       isCommand = false;
       seen.push(await click(buttons[2]));
-      // A second click before the focus leaves the button.
-      buttons[0].click(); buttons[0].click();
-      await new Promise((resolve) => setTimeout(resolve));
-      buttons[0].focus(); buttons[0].blur();
-      seen.push(buttons[0].textContent);
-      return { copied: copied.slice(0, 5), seen };
+      const marked = () => buttons.filter((button) => button.className === 'copied').length;
+      const during = marked();
+      while (marked() > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      return { copied: copied.slice(0, 5), seen, during };
     })()`);
     assert.deepEqual(results, {
       copied: ['in a block', 'in an item', 'named', 'copy named', 'copy named'],
       seen: [
-        'Copied|Copy|Copied',
-        'Copied|Copy it|Copied',
-        'Copied|Copy|Copied',
-        'Copy|Copy|',
-        'Copy|Copy|',
-        'Copy|Copy|',
-        'Copied|Copy|Copied',
-        'Selected|Copy|The text is selected. Copy it with the keyboard.',
-        'Copy',
+        'copied|Copied',
+        'copied|Copied',
+        'copied|Copied',
+        '|',
+        '|',
+        '|',
+        'copied|Copied',
+        'copied|The text is selected. Copy it with the keyboard.',
       ],
+      during: 3,
     });
   });
 });

@@ -2,24 +2,18 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { HttpError } from '#http/errors/errors.ts';
-import * as components from './components.ts';
-import { renderDocument, THEME_ELEMENT } from './document.ts';
+import { version } from '../version.ts';
+import { type DocumentContent, renderDocument, THEME_ELEMENT } from './document.ts';
 import { renderErrorPage } from './error-page.ts';
-import { html, type Markup } from './html.ts';
-import { ICON_URL } from './icon.ts';
+import { html } from './html.ts';
+import { iconHtml, iconSprite } from './icons.ts';
+import { ICON_URL } from './logo.ts';
 import { Navigation } from './navigation.ts';
 import { renderPage } from './page.ts';
 import { NO_SITE, siteHeader } from './site-header.ts';
 import { THEME_BUTTON, THEME_SCRIPT } from './theme.ts';
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** The content of a page whose only part is the markup, without the spaces of templates. */
-function render(main: Markup): string {
-  const { content } = renderPage({ title: 'T', stylesheet: '', policy: [], main }, NO_SITE);
-  const [, rendered = ''] = /<main id="main">(.*)<\/main>/s.exec(content.toString()) ?? [];
-  return rendered.replace(/>\s+</g, '><').trim();
-}
 
 const PAGES = [
   { title: 'A & B', path: '/a', position: 1 },
@@ -42,7 +36,6 @@ describe('a page', () => {
         account: '<p>account</p>',
         navigation: '<nav>n</nav>',
         main: '<h1>m</h1>',
-        footer: 'f',
         templates: '<template></template>',
       },
       { services: [{ extension: new Navigation(PAGES) }], path: '/a/c/d' },
@@ -63,10 +56,12 @@ describe('a page', () => {
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         '<title>T &amp; U · Sparring</title>',
         `<link rel="icon" href="${ICON_URL}"/><style>p{}</style>${THEME_ELEMENT}<meta name="x"></head>`,
-        '<body class="wide"><a class="skip" href="#main">Skip &lt;all&gt;</a>',
+        '<body class="wide">',
+        iconSprite(siteHeader({ pages: PAGES, path: '/a/c/d' })),
+        '<a class="skip" href="#main">Skip &lt;all&gt;</a>',
         siteHeader({ pages: PAGES, path: '/a/c/d' }, '<p>account</p>'),
-        '<nav>n</nav><main id="main"><h1>m</h1></main><footer>f</footer>',
-        '<template></template><p id="announcement" class="unseen" role="status"></p><script>f()</script>',
+        '<nav>n</nav><main id="main"><h1>m</h1></main>',
+        '<template></template><p id="announcement" class="vh" role="status"></p><script>f()</script>',
         '</body></html>\n',
       ].join(''),
     );
@@ -87,7 +82,7 @@ describe('a page', () => {
     ]);
     assert.match(
       content.toString(),
-      /<title>Sparring<\/title>.*<\/style><script>.*<\/script><\/head><body><a class="skip" href="#main">Skip to the content<\/a><header><div class="bar"><a class="brand" href="\/">.* Sparring<\/a><\/div><\/header><main id="main">m<\/main><p id="announcement" class="unseen" role="status"><\/p><\/body><\/html>\n$/,
+      /<title>Sparring<\/title>.*<\/style><script>.*<\/script><\/head><body><a class="skip" href="#main">Skip to the content<\/a><header class="top"><a class="brand" href="\/">.* Sparring<\/a><div class="right"><\/div><\/header><main id="main">m<\/main><p id="announcement" class="vh" role="status"><\/p><\/body><\/html>\n$/,
     );
   });
 
@@ -121,7 +116,6 @@ describe('a page', () => {
         account: html`<i>${'<'}</i>`,
         navigation: html`<nav>1</nav><nav>2</nav>`,
         main: html`<b>${['x', '&']}</b>`,
-        footer: html`<u>3</u>`,
         templates: html`<template>4</template>`,
       },
       NO_SITE,
@@ -129,9 +123,9 @@ describe('a page', () => {
     const text = content.toString();
     for (const part of [
       '<meta name="&quot;"/></head>',
-      '</a><div class="account"><i>&lt;</i></div></div>',
+      '</a><div class="right"><div class="account"><i>&lt;</i></div></div></header>',
       '<nav>1</nav><nav>2</nav><main id="main"><b>x&amp;</b></main>',
-      '<footer><u>3</u></footer><template>4</template><p id="announcement" class="unseen" role="status"></p></body>',
+      '</main><template>4</template><p id="announcement" class="vh" role="status"></p></body>',
     ])
       assert.ok(text.includes(part), part);
   });
@@ -150,7 +144,7 @@ const SECTIONS = [
 function linksOf(header: string, start: RegExp, end: string): string[] {
   const from = header.search(start);
   const part = from < 0 ? '' : header.slice(from, header.indexOf(end, from));
-  return [...part.matchAll(/<a href="([^"]*)"( aria-current="page")?/g)].map(
+  return [...part.matchAll(/<a (?:class="[^"]*" )?href="([^"]*)"( aria-current="page")?/g)].map(
     ([, path, current]) => `${path}${current ? '*' : ''}`,
   );
 }
@@ -175,7 +169,7 @@ describe('the header', () => {
       const header = siteHeader({ pages: SECTIONS, path });
       return {
         site: linksOf(header, /<nav class="site"/, '</nav>'),
-        section: linksOf(header, /<nav class="section" aria-label="A"/, '</nav>'),
+        section: linksOf(header, /<nav class="sub" aria-label="A"/, '</nav>'),
       };
     };
     assert.deepEqual(at('/a'), { site: ['/a*', '/b'], section: ['/a*', '/a/2'] });
@@ -193,19 +187,21 @@ describe('the header', () => {
       { title: 'Me', path: '/me', position: 4, isAccount: true },
     ];
     const header = siteHeader({ pages, path: '/c/e' }).replaceAll(/<svg.*?<\/svg>/g, '<svg/>');
-    const account = '<div class="account"><a href="/me">Me</a></div>';
+    const account = '<div class="account"><a class="btn quiet" href="/me"><svg/>Me</a></div>';
+    const theme = THEME_BUTTON.replace(/<svg.*?<\/svg>/, '<svg/>');
     const [a, e] = ['<a href="/a?&quot;">A &amp; B</a>', '<a href="/c/e" aria-current="page">E &amp; F</a>'];
     assert.equal(
       header,
       [
-        '<header><div class="bar"><a class="brand" href="/"><svg/> Sparring</a>',
+        '<header class="top"><a class="brand" href="/"><svg/> Sparring</a>',
         `<nav class="site" aria-label="Site">${a} <a href="/c" aria-current="page">C &amp; D</a></nav>`,
-        '<form class="find" role="search" aria-label="Documentation" action="/f?&quot;" method="get">',
-        '<input name="q&quot;" type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false"/></form>',
-        `<a class="find-link" href="/f?&quot;" aria-label="Search"><svg/></a>${THEME_BUTTON}${account}`,
-        `<details class="menu"><summary>Menu</summary><nav aria-label="Menu"><ul><li>${a}</li>`,
-        `<li><a href="/c">C &amp; D</a><ul><li>${e}</li></ul></li></ul>${account}</nav></details></div></header>`,
-        `<nav class="section" aria-label="C &amp; D">${e}</nav>`,
+        '<form class="find" role="search" aria-label="Documentation" action="/f?&quot;" method="get"><label class="with-icon"><svg/>',
+        '<input class="in" name="q&quot;" type="search" aria-label="Search the documentation" placeholder="Search the docs" autocomplete="off" spellcheck="false"/>',
+        '<kbd class="scripted">/</kbd></label></form><a class="btn quiet icon find-link" href="/f?&quot;" aria-label="Search"><svg/></a>',
+        `<div class="right">${theme}${account}`,
+        `<details class="menu burger"><summary class="btn quiet icon" aria-label="Menu"><svg/></summary><nav class="pop" aria-label="Menu"><ul><li>${a}</li>`,
+        `<li><a href="/c">C &amp; D</a><ul><li>${e}</li></ul></li></ul><hr/>${account}</nav></details></div></header>`,
+        `<nav class="sub" aria-label="C &amp; D">${e}</nav>`,
       ].join(''),
     );
     const bare = siteHeader({ pages: pages.slice(1, 2), path: '/' }).replaceAll(/<svg.*?<\/svg>/g, '<svg/>');
@@ -213,16 +209,16 @@ describe('the header', () => {
     assert.equal(
       bare,
       [
-        '<header><div class="bar"><a class="brand" href="/"><svg/> Sparring</a>',
-        `<nav class="site" aria-label="Site">${c}</nav>${THEME_BUTTON}`,
-        `<details class="menu"><summary>Menu</summary><nav aria-label="Menu"><ul><li>${c}</li></ul></nav></details></div></header>`,
+        '<header class="top"><a class="brand" href="/"><svg/> Sparring</a>',
+        `<nav class="site" aria-label="Site">${c}</nav><div class="right">${theme}`,
+        `<details class="menu burger"><summary class="btn quiet icon" aria-label="Menu"><svg/></summary><nav class="pop" aria-label="Menu"><ul><li>${c}</li></ul></nav></details></div></header>`,
       ].join(''),
     );
   });
 
   it('has a menu with all pages for narrow screens', () => {
     const header = siteHeader({ pages: SECTIONS, path: '/a/2' });
-    const menu = /<details class="menu"><summary>Menu<\/summary>/;
+    const menu = /<details class="menu burger"><summary/;
     assert.deepEqual(linksOf(header, menu, '</details>'), ['/a', '/a/2*', '/b', '/me']);
     assert.match(header, /<li><span>A<\/span><ul>/);
   });
@@ -231,15 +227,18 @@ describe('the header', () => {
     const header = siteHeader({ pages: SECTIONS, path: '/me/x' });
     assert.match(
       header,
-      /<form class="find" role="search" aria-label="Documentation" action="\/a\/find\?x" method="get"><input name="q" type="search"/,
+      /<form class="find" role="search" aria-label="Documentation" action="\/a\/find\?x" method="get"><label class="with-icon">.*<input class="in" name="q" type="search"/,
     );
-    assert.match(header, /<div class="account"><a href="\/me" aria-current="page">Account<\/a><\/div>/);
+    assert.match(
+      header,
+      /<div class="account"><a class="btn quiet" href="\/me" aria-current="page">.*Account<\/a><\/div>/,
+    );
     assert.match(
       siteHeader({ pages: SECTIONS, path: '/me' }, '<b>mona</b>'),
       /<div class="account"><b>mona<\/b><\/div>/,
     );
     const bare = siteHeader({ pages: PAGES, path: '/' });
-    assert.doesNotMatch(bare, /search|class="account"|class="section"/);
+    assert.doesNotMatch(bare, /class="find|class="account"|class="sub"/);
     assert.doesNotMatch(siteHeader({ pages: [], path: '' }), /nav|menu|theme/);
   });
 });
@@ -269,66 +268,53 @@ describe('the page of an error', () => {
   });
 });
 
-describe('the components of pages', () => {
-  it('are these elements', () => {
-    const cases: readonly (readonly [part: Markup | null, expected: string])[] = [
-      [
-        components.inputField({ name: 'n', label: 'L', hint: 'H', type: 'text', required: true }),
-        '<div class="field"><label for="n">L</label><input name="n" type="text" required id="n" aria-describedby="n-hint"/><small id="n-hint">H</small></div>',
-      ],
-      [
-        components.inputField({ name: 'n', label: 'L', id: 'i' }),
-        '<div class="field"><label for="i">L</label><input name="n" id="i"/></div>',
-      ],
-      [
-        components.checkbox({ name: 'n', value: 'v', checked: true }, 'L'),
-        '<label class="checkbox"><input type="checkbox" name="n" value="v" checked/><span>L</span></label>',
-      ],
-      [components.button('L'), '<button>L</button>'],
-      [
-        components.button('L', { kind: 'danger', isWide: true, name: 'n' }),
-        '<button class="danger wide" name="n">L</button>',
-      ],
-      [components.buttonLink('L', '/x'), '<a class="button" href="/x">L</a>'],
-      [
-        components.buttonLink('L', '/x', { kind: 'primary', rel: 'r' }),
-        '<a class="button primary" rel="r" href="/x">L</a>',
-      ],
-      [components.notice('T'), '<p class="notice" role="status">T</p>'],
-      [components.alert('T'), '<p class="notice error" role="alert">T</p>'],
-      [
-        components.descriptionList([
-          ['a', 'b'],
-          ['c', html`<i>d</i>`],
-        ]),
-        '<dl class="descriptions"><div><dt>a</dt><dd>b</dd></div><div><dt>c</dt><dd><i>d</i></dd></div></dl>',
-      ],
-      [
-        components.rowList([html`<i>1</i>`, html`<i>2</i>`]),
-        '<ul class="rows"><li><i>1</i></li><li><i>2</i></li></ul>',
-      ],
-      [
-        components.table(
-          ['A', 'B'],
-          [
-            ['1', '2'],
-            ['3', '4'],
-          ],
-        ),
-        '<div class="scroll"><table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table></div>',
-      ],
-      [
-        components.copyButton('s', undefined, 'Copy it'),
-        '<button type="button" class="copy scripted" data-copy="s" aria-label="Copy it">Copy</button>',
-      ],
-      [
-        components.secretNotice('Your token.', 'x'),
-        '<div class="notice" role="status"><p><strong>Your token.</strong> Copy it now. You will not be able to see it again.</p><p class="actions"><span id="secret"><code>x</code></span><button type="button" class="copy scripted" data-copy="secret">Copy</button></p></div>',
-      ],
-      [components.prose('a `b` c `d`'), '<span>a <code>b</code> c <code>d</code></span>'],
-    ];
-    for (const [part, expected] of cases)
-      assert.equal(render(part ?? html`<p>none</p>`), expected.replace(/>\s+</g, '><'));
-    assert.equal(render(components.alert(undefined) ?? html`<p>none</p>`), '<p>none</p>');
+describe('the footer', () => {
+  const FOOTER = [
+    { title: 'Status & more', path: '/s?"', position: 9, isFooter: true },
+    { title: 'Reference', path: '/r', position: 8, isFooter: true },
+  ];
+  const at = (page: Partial<DocumentContent>) => {
+    const services = [{ extension: new Navigation([...PAGES, ...FOOTER]) }];
+    const { content } = renderDocument(
+      { title: 'T', stylesheet: '', policy: [], main: '', ...page },
+      { services, path: '' },
+    );
+    return content.toString();
+  };
+
+  it('has the version, and the links that services have for it, which the header has not', () => {
+    const page = at({});
+    assert.ok(
+      page.includes(
+        `</main><footer class="foot"><span>Sparring ${version}</span><a href="/r">Reference</a><a href="/s?&quot;">Status &amp; more</a></footer>`,
+      ),
+    );
+    assert.doesNotMatch(page.slice(0, page.indexOf('<main')), /Reference/);
+  });
+
+  it('is not part of a tool that fills the window, of a page that must not be left, and of one without links', () => {
+    for (const page of [{ isApp: true }, { isSolo: true }]) assert.doesNotMatch(at(page), /<footer/);
+    assert.match(at({ isApp: true, layout: 'x' }), /<body class="x app">/);
+    const solo = at({ isSolo: true });
+    assert.match(solo, /<body class="solo">/);
+    assert.doesNotMatch(solo, /<nav|<a (?!class="skip")/);
+    const { content } = renderDocument({ title: 'T', stylesheet: '', policy: [], main: '' }, NO_SITE);
+    assert.doesNotMatch(content.toString(), /<footer/);
+  });
+});
+
+describe('the icons of a page', () => {
+  it('are those that its parts use, and those that its script adds', () => {
+    const main = `${iconHtml('copy')}${iconHtml('bin')}`;
+    const { content } = renderDocument(
+      { title: 'T', stylesheet: '', policy: [], main, icons: ['star'] },
+      NO_SITE,
+    );
+    const names = [...content.toString().matchAll(/<symbol id="i-(\w+)"/g)].map(([, name]) => name);
+    assert.deepEqual(names, ['bin', 'copy', 'star']);
+    assert.doesNotMatch(
+      renderDocument({ title: 'T', stylesheet: '', policy: [], main: '' }, NO_SITE).content.toString(),
+      /<symbol/,
+    );
   });
 });

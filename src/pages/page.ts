@@ -5,24 +5,22 @@ import type { Site } from './site-header.ts';
 
 /** A page whose parts are markup. */
 export interface Page
-  extends Omit<DocumentContent, 'head' | 'account' | 'navigation' | 'main' | 'footer' | 'templates'> {
+  extends Omit<DocumentContent, 'head' | 'account' | 'navigation' | 'main' | 'templates'> {
   readonly head?: Markup;
   readonly account?: Markup | undefined;
   readonly navigation?: Markup | undefined;
   readonly main: Markup;
-  readonly footer?: Markup;
   readonly templates?: Markup;
 }
 
 export function renderPage(page: Page, site: Site): RenderedPage {
-  const { head, account, navigation, main, footer, templates } = page;
+  const { head, account, navigation, main, templates } = page;
   const content: DocumentContent = {
     ...page,
     head: renderPart(head),
     account: renderPart(account),
     navigation: renderPart(navigation),
     main: renderMarkup(main),
-    footer: renderPart(footer),
     templates: renderPart(templates),
   };
   return renderDocument(content, site);

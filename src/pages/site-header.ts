@@ -1,5 +1,6 @@
 import { escapeHtml } from '#http/syntax/text.ts';
-import { LOGO } from './icon.ts';
+import { iconHtml } from './icons.ts';
+import { LOGO } from './logo.ts';
 import type { Extended, PageLink } from './navigation.ts';
 import { THEME_BUTTON } from './theme.ts';
 
@@ -32,15 +33,16 @@ export function siteHeader({ pages, path }: HeaderContent, account = accountLink
   const section = pages.find((page) => !page.section && page.path === (current?.section ?? current?.path));
   const parts = pages.filter((page) => section !== undefined && page.section === section.path);
   return [
-    `<header><div class="bar"><a class="brand" href="/">${LOGO} Sparring</a>`,
+    `<header class="top"><a class="brand" href="/">${LOGO} Sparring</a>`,
     navigation(pages, section),
     searchForm(pages),
+    '<div class="right">',
     pages.length === 0 ? '' : THEME_BUTTON,
-    account === '' ? '' : `<div class="account">${account}</div>`,
+    accountPart(account),
     menu(pages, current, account),
     '</div></header>',
     section && parts.length > 0
-      ? `<nav class="section" aria-label="${escapeHtml(section.title)}">${links(parts, findCurrent(parts, path))}</nav>`
+      ? `<nav class="sub" aria-label="${escapeHtml(section.title)}">${links(parts, findCurrent(parts, path))}</nav>`
       : '',
   ].join('');
 }
@@ -48,17 +50,23 @@ export function siteHeader({ pages, path }: HeaderContent, account = accountLink
 /** The header of a page that the user must not leave by accident, such as sign-in and consent: it has no links. */
 export function soloHeader(account = ''): string {
   return [
-    `<header><div class="bar solo"><span class="brand">${LOGO} Sparring</span>`,
-    THEME_BUTTON,
-    account === '' ? '' : `<div class="account">${account}</div>`,
-    '</div></header>',
+    `<header class="top"><span class="brand">${LOGO} Sparring</span>`,
+    `<div class="right">${THEME_BUTTON}${accountPart(account)}</div></header>`,
   ].join('');
 }
 
+function accountPart(account: string): string {
+  return account === '' ? '' : `<div class="account">${account}</div>`;
+}
+
 function navigation(pages: readonly PageLink[], section: PageLink | undefined): string {
-  const sections = pages.filter((page) => !page.section && !page.isAccount);
+  const sections = sectionsOf(pages);
   if (sections.length === 0) return '';
   return `<nav class="site" aria-label="Site">${links(sections, section)}</nav>`;
+}
+
+function sectionsOf(pages: readonly PageLink[]): readonly PageLink[] {
+  return pages.filter((page) => !page.section && !page.isAccount);
 }
 
 function links(pages: readonly PageLink[], current: PageLink | undefined): string {
@@ -75,19 +83,21 @@ function searchForm(pages: readonly PageLink[]): string {
   const path = escapeHtml(search.path);
   return (
     `<form class="find" role="search" aria-label="Documentation" action="${path}" method="get">` +
-    `<input name="${escapeHtml(search.parameter)}" type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false"/>` +
-    `</form><a class="find-link" href="${path}" aria-label="Search">${SEARCH_ICON}</a>`
+    `<label class="with-icon">${iconHtml('search')}<input class="in" name="${escapeHtml(search.parameter)}" type="search" aria-label="Search the documentation" placeholder="Search the docs" autocomplete="off" spellcheck="false"/>` +
+    `<kbd class="scripted">/</kbd></label></form><a class="btn quiet icon find-link" href="${path}" aria-label="Search">${iconHtml('search')}</a>`
   );
 }
 
 function accountLink(pages: readonly PageLink[], path: string): string {
   const account = pages.find((page) => page.isAccount);
-  return account ? link(account, account === findCurrent(pages, path)) : '';
+  if (!account) return '';
+  const isCurrent = account === findCurrent(pages, path);
+  return `<a class="btn quiet" href="${escapeHtml(account.path)}"${isCurrent ? ' aria-current="page"' : ''}>${iconHtml('user')}${escapeHtml(account.title)}</a>`;
 }
 
 /** All links of the header for a narrow screen. It works without a script. */
 function menu(pages: readonly PageLink[], current: PageLink | undefined, account: string): string {
-  const sections = pages.filter((page) => !page.section && !page.isAccount);
+  const sections = sectionsOf(pages);
   if (sections.length === 0) return '';
   const items = sections.map((section) => {
     const parts = pages.filter((page) => page.section === section.path);
@@ -100,8 +110,8 @@ function menu(pages: readonly PageLink[], current: PageLink | undefined, account
     return `<li>${heading}${inner === '' ? '' : `<ul>${inner}</ul>`}</li>`;
   });
   return (
-    `<details class="menu"><summary>Menu</summary><nav aria-label="Menu"><ul>${items.join('')}</ul>` +
-    `${account === '' ? '' : `<div class="account">${account}</div>`}</nav></details>`
+    `<details class="menu burger"><summary class="btn quiet icon" aria-label="Menu">${iconHtml('menu')}</summary>` +
+    `<nav class="pop" aria-label="Menu"><ul>${items.join('')}</ul>${account === '' ? '' : `<hr/>${accountPart(account)}`}</nav></details>`
   );
 }
 
@@ -114,7 +124,3 @@ function findCurrent(pages: readonly PageLink[], path: string): PageLink | undef
         other.path.length - one.path.length || Number(Boolean(other.section)) - Number(Boolean(one.section)),
     )[0];
 }
-
-const SEARCH_ICON =
-  '<svg aria-hidden="true" viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
-  '<circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg>';

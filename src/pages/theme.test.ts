@@ -14,7 +14,7 @@ interface Options {
 /** Runs the script in a page, as far as the script knows it. */
 function openPage({ stored, isDark = false, hasButton = true }: Options) {
   const dataset: { theme?: string } = {};
-  const button = { className: 'theme', title: '', ariaLabel: 'Theme', hidden: true };
+  const button = { title: '', ariaLabel: 'Theme', hidden: true };
   const announcement = { textContent: '' };
   const storage: Record<string, string | undefined> = { [PREFERENCES_KEY]: stored };
   const listeners: [type: string, listener: (event: object) => void][] = [];
@@ -36,7 +36,9 @@ function openPage({ stored, isDark = false, hasButton = true }: Options) {
     announcement,
     storage,
     window,
-    click(target: object) {
+    /** @param found the button, for a click on it or on its icon */
+    click(found: object | null) {
+      const target = { closest: (selector: string) => (selector === '.theme' ? found : null) };
       for (const [type, listener] of listeners) if (type === 'click') listener({ target });
       return dataset.theme;
     },
@@ -59,7 +61,7 @@ it('the stored theme is shown before the content, and any other value is that of
     const { dataset, button } = openPage({ stored });
     assert.deepEqual(dataset, { theme }, String(stored));
     const label = `Theme: ${theme}`;
-    assert.deepEqual(button, { className: 'theme', title: label, ariaLabel: label, hidden: false });
+    assert.deepEqual(button, { title: label, ariaLabel: label, hidden: false });
     assert.deepEqual(openPage({ stored, hasButton: false }).dataset, { theme });
   }
 });
@@ -86,7 +88,7 @@ it('the theme is that of this page only in a browser without storage', () => {
 
 it('other elements change nothing, and other tabs are followed', () => {
   const { dataset, announcement, storage, window, click } = openPage({ stored: '{}' });
-  assert.equal(click({ className: 'themed', title: 'x' }), 'system');
+  assert.equal(click(null), 'system');
   assert.deepEqual([announcement.textContent, storage[PREFERENCES_KEY]], ['', '{}']);
   for (const [event, theme] of [
     ['onstorage', 'light'],
@@ -99,5 +101,5 @@ it('other elements change nothing, and other tabs are followed', () => {
 });
 
 it('the button is hidden until the script shows it', () => {
-  assert.equal(THEME_BUTTON, '<button class="theme" aria-label="Theme" hidden></button>');
+  assert.match(THEME_BUTTON, /^<button type="button" class="[^"]*\btheme" aria-label="Theme" hidden><svg /);
 });

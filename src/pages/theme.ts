@@ -1,3 +1,4 @@
+import { iconHtml } from './icons.ts';
 import { PREFERENCES_KEY } from './preferences-key.ts';
 
 /**
@@ -18,25 +19,16 @@ export const THEME_SCRIPT = [
   // When the page is complete, when the browser has kept it for Back, and when another tab has changed the theme.
   'window.onpageshow = window.onstorage = follow;',
   "addEventListener('click', ({ target }) => {",
-  "if (target.className !== 'theme') return;",
+  "const button = target.closest('.theme');",
+  'if (!button) return;',
   // The first choice is the one that changes the colours.
   "const [first, other] = matchMedia('(prefers-color-scheme: dark)').matches ? ['light', 'dark'] : ['dark', 'light'];",
   'show({ system: first, [first]: other }[dataset.theme]);',
   // The browser can keep nothing. Then the theme is that of this page only.
   `try { localStorage.${PREFERENCES_KEY} = JSON.stringify({ ...read(), theme: dataset.theme }) } catch {}`,
-  "document.querySelector('#announcement').textContent = target.title",
+  "document.querySelector('#announcement').textContent = button.title",
   '}) }',
 ].join('');
 
 /** The button that selects the next theme. Without a script, the theme is that of the browser. */
-export const THEME_BUTTON = '<button class="theme" aria-label="Theme" hidden></button>';
-
-/**
- * The schemes of the colours, and the button with a circle: half full for the scheme of the system, empty for light, full for dark.
- * Printed pages are light.
- */
-export const themeStylesheet = `
-:root { color-scheme: light dark; }
-@media not print { [data-theme="light"] { color-scheme: light; --theme: "○"; } [data-theme="dark"] { color-scheme: dark; --theme: "●"; } }
-.theme::before { content: var(--theme, "◐"); }
-`;
+export const THEME_BUTTON = `<button type="button" class="btn quiet icon theme" aria-label="Theme" hidden>${iconHtml('theme')}</button>`;

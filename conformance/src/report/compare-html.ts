@@ -6,8 +6,8 @@ import type { ConformanceReport } from './report.ts';
 
 const stylesheet = `
 .table { overflow-x: auto; } table { border-collapse: collapse; }
-th, td { border-bottom: 1px solid var(--line); padding: var(--s1) var(--s2); text-align: left; vertical-align: top; white-space: nowrap; }
-thead th { background: var(--ground); position: sticky; top: 0; }
+th, td { border-bottom: 1px solid var(--line); padding: var(--1) var(--2); text-align: left; vertical-align: top; white-space: nowrap; }
+thead th { background: var(--bg); position: sticky; top: 0; }
 td > details { max-width: 24rem; white-space: normal; }
 .fail { color: var(--red); } .pass { color: var(--green); }
 main:has(#differs:checked) tr.same { display: none; }

@@ -11,7 +11,7 @@ export function filterFields(cases: readonly CaseReport[]): string {
   const results = [...RESULTS].filter((result) => cases.some((each) => each.result === result));
   return [
     '<form id="filters" class="filters scripted" role="search">',
-    '<label>Search <input type="search" placeholder="Id, clause or sentence"/></label>',
+    '<label>Search <input class="in" type="search" placeholder="Id, clause or sentence"/></label>',
     '<fieldset><legend>Level</legend>',
     ...levels.map((level) => checkbox('level', level, `${level} ${LEVEL_NAMES[level]}`, true)),
     '</fieldset><fieldset><legend>Result</legend>',
@@ -19,7 +19,7 @@ export function filterFields(cases: readonly CaseReport[]): string {
       checkbox('result', result, RESULT_LABELS[result], isAllShown || needsAttention({ result })),
     ),
     '</fieldset>',
-    '<p><button type="button">Show all</button> <span role="status"></span></p>',
+    '<p><button class="btn" type="button">Show all</button> <span role="status"></span></p>',
     '</form>',
   ].join('');
 }

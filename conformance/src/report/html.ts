@@ -10,21 +10,21 @@ import { RESULT_LABELS } from './result-labels.ts';
 import { transcriptText } from './transcript-text.ts';
 
 const stylesheet = `
-.levels { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s5); list-style: none; margin: var(--s3) 0; padding: 0; }
+.levels { display: flex; flex-wrap: wrap; gap: var(--2) var(--5); list-style: none; margin: var(--3) 0; padding: 0; }
 .groups { columns: 14rem auto; list-style: none; padding: 0; }
-.filters { display: grid; gap: var(--s3); margin: var(--s4) 0; } .filters > fieldset { border: 0; display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); margin: 0; padding: 0; }
-.filters legend { float: left; font-weight: 600; min-width: 4rem; padding: var(--s1) 0; } .filters fieldset label { align-items: center; display: inline-flex; gap: var(--s1); min-height: 24px; }
+.filters { display: grid; gap: var(--3); margin: var(--4) 0; } .filters > fieldset { border: 0; display: flex; flex-wrap: wrap; gap: var(--1) var(--4); margin: 0; padding: 0; }
+.filters legend { float: left; font-weight: 600; min-width: 4rem; padding: var(--1) 0; } .filters fieldset label { align-items: center; display: inline-flex; gap: var(--1); min-height: 24px; }
 @media (max-width: 719px) { .filters legend { width: 100%; } }
-.filters > p { align-items: center; display: flex; flex-wrap: wrap; gap: var(--s3); } .filters input[type="search"] { max-width: var(--text-width); }
-.case { border-top: 1px solid var(--line); padding: var(--s2) 0; }
-.case > summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: var(--s1) var(--s3); min-height: 24px; }
+.filters > p { align-items: center; display: flex; flex-wrap: wrap; gap: var(--3); } .filters input[type="search"] { max-width: var(--article); }
+.case { border-top: 1px solid var(--line); padding: var(--2) 0; }
+.case > summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: var(--1) var(--3); min-height: 24px; }
 .case > summary > b { font-weight: 600; }
 .pass > summary > span:first-child { color: var(--green); } .fail > summary > span:first-child { color: var(--red); }
 .inconclusive > summary > span:first-child { color: var(--amber); }
-.witnesses { display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+.witnesses { display: grid; gap: var(--4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
 .witnesses > div { min-width: 0; } .witnesses pre { max-height: 24rem; overflow: auto; white-space: pre; }
-.rule { display: grid; gap: var(--s1) var(--s4); grid-template-columns: max-content minmax(0, 1fr); margin: var(--s2) 0; max-width: var(--text-width); }
-.rule dt { color: var(--soft); } .rule dd, .rule blockquote { margin: 0; } .rule blockquote::before { content: "“"; } .rule blockquote::after { content: "”"; }
+.rule { display: grid; gap: var(--1) var(--4); grid-template-columns: max-content minmax(0, 1fr); margin: var(--2) 0; max-width: var(--article); }
+.rule dt { color: var(--ink-2); } .rule dd, .rule blockquote { margin: 0; } .rule blockquote::before { content: "“"; } .rule blockquote::after { content: "”"; }
 `;
 
 /** Returns the script of the report for browsers, from the folder `browser`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { baseStylesheet, escapeHtml, ICON_URL } from '../server.ts';
+import { escapeHtml, ICON_URL, pageStylesheet } from '../server.ts';
 
 /** A page as one file: it loads nothing, and works without its script. */
 export function renderReportPage(title: string, stylesheet: string, main: string, script?: string): string {
@@ -12,7 +12,7 @@ export function renderReportPage(title: string, stylesheet: string, main: string
     '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:${scriptSource}"/>`,
     `<title>${escapeHtml(title)} · Sparring</title><link rel="icon" href="${ICON_URL}"/>`,
-    `<style>${baseStylesheet}${stylesheet}</style></head><body>`,
+    `<style>${pageStylesheet(stylesheet)}</style></head><body>`,
     '<a class="skip" href="#main">Skip to the content</a>',
     `<main id="main">${main}</main>${script === undefined ? '' : `<script>${script}</script>`}</body></html>\n`,
   ].join('\n');

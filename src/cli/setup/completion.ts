@@ -66,6 +66,6 @@ function formatFish(words: CompletionWords): string {
 function formatFishCondition(path: string, commands: readonly string[]): string {
   if (path === '') return '__fish_use_subcommand';
   const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
-  const unseen = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
-  return [...seen, ...unseen].join('; and ');
+  const vh = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
+  return [...seen, ...vh].join('; and ');
 }

@@ -1,13 +1,18 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { sendCompressed } from '#http/message/representation.ts';
 import { type Fields, withoutField } from '#http/syntax/fields.ts';
-import { inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { renderPage } from '#pages/page.ts';
+import { chartStyle } from '#pages/styles/chart.ts';
+import { codeStyle } from '#pages/styles/code.ts';
+import { pageStylesheet } from '#pages/styles/stylesheet.ts';
+import { viewStyle } from '#pages/styles/views.ts';
 import type { PageAccess } from '../context/access.ts';
 import type { ControlContext } from '../context/context.ts';
 import type { ScriptName } from '../context/script-loader.ts';
-import { stylesheet } from './stylesheet.ts';
+import { controlStyle } from './stylesheet.ts';
 
 /** The parts of a page of the control API that differ from those of the others. */
 export interface ControlPage {
@@ -19,6 +24,8 @@ export interface ControlPage {
   readonly worksWithoutScript?: true;
   /** Whether it has forms that browsers send without the script. */
   readonly hasForms?: true;
+  /** Whether the page is a tool that fills the window. */
+  readonly isApp?: true;
   /** Sources of images, besides the icon. */
   readonly images?: string;
   readonly main: Markup;
@@ -39,7 +46,10 @@ export async function sendControlPage(
   const { fields, content } = renderPage(
     {
       title: page.title,
-      stylesheet: stylesheet + page.stylesheet,
+      stylesheet: pageStylesheet(controlStyle + page.stylesheet, chartStyle, codeStyle, viewStyle),
+      isApp: page.isApp,
+      // The scripts show errors at fields.
+      icons: ['warn'],
       // The overview has links only.
       ...(page.name !== 'overview' && {
         script: await pages.scripts.load(page.name),
@@ -55,9 +65,9 @@ export async function sendControlPage(
         ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
       main: html`
       <h1>${page.title}</h1>
-      ${page.worksWithoutScript ? null : html`<noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>`}
+      ${page.worksWithoutScript ? null : html`<noscript><p class="banner">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>`}
       ${page.name === 'overview' ? null : signInForm()}
-      <p id="problem" class="notice error" role="alert" hidden></p>
+      <p id="problem" class="banner bad" role="alert" hidden></p>
       ${page.main}`,
     },
     exchange,
@@ -73,7 +83,7 @@ function signInForm(): Markup {
     <form id="sign-in" hidden>
       <p>The server requires its control token, or this browser is not on the machine of the server. The page needs the control token, which is the setting <code>control-token</code>. The page keeps it until you close or reload it.</p>
       ${inputField({ name: 'control-token', label: 'Control token', type: 'password', autocomplete: 'off', required: true })}
-      <button class="primary">Continue</button>
+      ${button('Continue', { kind: 'primary' })}
     </form>`;
 }
 

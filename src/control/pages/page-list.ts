@@ -14,4 +14,5 @@ export const PAGES: readonly PageLink[] = [
     position: 52 + index,
     section: CONTROL,
   })),
+  { title: 'Status', path: CONTROL, position: 85, isFooter: true },
 ];

@@ -1,5 +1,5 @@
 import { textResponse } from '#http/message/response.ts';
-import { ICON } from '#pages/icon.ts';
+import { ICON } from '#pages/logo.ts';
 import { endpoint } from '../context/context.ts';
 
 export const favicon = endpoint({

@@ -11,7 +11,7 @@ test('the manual page lists every endpoint of the testing service, and links tho
     assert.ok(page.includes(`>${path}<`), path);
     const [, main = ''] = page.split('<main');
     const isLinked = main.includes(
-      `<dt><a href="${path}"><code>${path}</code></a> <span class="method">${methods[0]}<`,
+      `<dt><a href="${path}"><code>${path}</code></a> <span class="m m-${methods[0]}">${methods[0]}<`,
     );
     assert.equal(isLinked, methods.includes('GET') && !path.includes('{'), path);
   }

@@ -51,7 +51,7 @@ for (const path of PAGES) {
       for (const [, id = ''] of page.matchAll(/href="\/docs#([^"]+)"/g)) {
         assert.ok(index.includes(` id="${id}"`), id);
       }
-      for (const target of ['/docs', '/legacy', '/llms.txt', '/docs/testing/openapi.json'])
+      for (const target of ['/docs', '/legacy', '/llms.txt', '/openapi.json'])
         assert.ok(page.includes(`="${target}"`), target);
       const targets = new Set(
         [...page.matchAll(/ href="(\/docs\/[^"#]+)"/g)].map(([, target = '']) => target),

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '#http/syntax/text.ts';
+import { iconHtml } from '#pages/icons.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Guide } from './guide.ts';
 import { findRows, formatRowId } from './guide-rows.ts';
@@ -64,13 +65,16 @@ function isTable(token: Token): token is Tokens.Table {
   return token.type === 'table';
 }
 
-/** A block of code with the name of its language, and a button that copies it. It scrolls, because a wrapped line is no command. */
+/** A block of code with the name of its language, and a button that copies it unless it is output. It scrolls, because a wrapped line is no command. */
 function codeBlock(text: string, language: string): string {
   const label = LANGUAGES[language] ?? 'Text';
+  const copyButton =
+    language === 'text'
+      ? ''
+      : `<span class="right"><button type="button" class="btn quiet sm icon copy scripted" data-copy="" aria-label="Copy: ${label}" title="Copy: ${label}">${iconHtml('copy')}${iconHtml('check')}</button></span>`;
   return (
-    `<div class="code"><div class="code-head"><span>${label}</span>` +
-    `<button type="button" class="copy small scripted" data-copy="" aria-label="Copy: ${label}">Copy</button></div>` +
-    `<pre tabindex="0" role="group" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></div>\n`
+    `<figure class="code"><figcaption><span>${label}</span>${copyButton}</figcaption>` +
+    `<pre tabindex="0" role="group" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></figure>\n`
   );
 }
 

@@ -1,11 +1,12 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { sendCompressed, sendRepresentation } from '#http/message/representation.ts';
-import type { Service } from '#http/routing/service.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
+import { codeStyle } from '#pages/styles/code.ts';
+import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 import { type BaseUrls, buildBaseUrl, buildBaseUrls, type DocsContext } from '../context/context.ts';
-import { stylesheet } from './stylesheet.ts';
+import { docsStyle } from './stylesheet.ts';
 
 /** The parts of a documentation page that differ from those of the others. */
 export interface DocsPage {
@@ -37,7 +38,7 @@ export async function sendDocsPage(
   const page = await service.pages.get(`${path} ${buildBaseUrl(exchange)}`, async () => {
     const content = toDocsPage(service, buildBaseUrls(exchange, service));
     const { services, prefix } = exchange;
-    return renderPage(buildPage(content, service.services, await service.loadScript()), {
+    return renderPage(buildPage(content, await service.loadScript()), {
       services,
       path,
       prefix,
@@ -55,41 +56,22 @@ export async function sendFreshPage(
   fields: Fields = [],
 ): Promise<void> {
   const { services, prefix } = exchange;
-  const page = buildPage(content, service.services, await service.loadScript());
+  const page = buildPage(content, await service.loadScript());
   const rendered = renderPage(page, { services, path, prefix });
   await sendCompressed(exchange, [...rendered.fields, ...fields], rendered.content);
 }
 
 function buildPage(
-  { description, connections = [], stylesheet: ownStylesheet = '', ...page }: DocsPage,
-  services: readonly Service[],
+  { description, connections = [], stylesheet = '', ...page }: DocsPage,
   script: string,
 ): Page {
   return {
     ...page,
-    stylesheet: stylesheet + ownStylesheet,
+    stylesheet: pageStylesheet(docsStyle + stylesheet, codeStyle),
     script,
     scriptUrl: '/docs/page.js',
     images: 'blob:',
     policy: [["connect-src 'self'", ...connections].join(' '), "form-action 'self'"],
     head: html`<meta name="description" content=${description} />`,
-    footer: footer(services),
   };
-}
-
-function footer(services: readonly Service[]): Markup {
-  const descriptions = services.map(
-    ({ name, documentation: { title } }) =>
-      html`<li><a href="/docs/${name}/openapi.json">OpenAPI: ${title}</a></li>`,
-  );
-  return html`
-    <ul>
-      <li><a href="/">Home</a></li>
-      <li><a href="/docs">Reference</a></li>
-      <li><a href="/docs/guides">Guides</a></li>
-      <li><a href="/legacy">Manual page</a></li>
-      <li><a href="/llms.txt">Plain text</a></li>
-      ${descriptions}
-    </ul>
-    <p>This page loads nothing from other servers, and sends requests to this server only.</p>`;
 }

@@ -1,13 +1,16 @@
 import type { Endpoint, Method } from '#http/routing/endpoint.ts';
+import { badge } from '#pages/components/label.ts';
+import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 
 /** The methods of an endpoint, and whether it is deprecated. */
 export function endpointBadges({ methods, deprecated }: Endpoint): Markup {
   return html`
-    ${methods.map((method) => html`${' '}<span class="method">${nameOf(method)}</span>`)}
-    ${deprecated ? html`${' '}<span class="deprecated">deprecated</span>` : undefined}`;
+    ${methods.map((name) => html`${' '}${method(nameOf(name))}`)}
+    ${deprecated ? html`${' '}${badge('deprecated', 'warn')}` : undefined}`;
 }
 
-function nameOf(method: Method): string {
-  return method === '*' ? 'ANY' : method;
+/** The name of a method, which can be any. */
+export function nameOf(name: Method | undefined): string {
+  return name === '*' || name === undefined ? 'ANY' : name;
 }

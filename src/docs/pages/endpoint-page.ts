@@ -1,15 +1,15 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
-import { prose } from '#pages/components.ts';
+import { prose } from '#pages/components/prose.ts';
+import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { pageLinks } from '#pages/navigation.ts';
 import type { CatalogueEntry, Family } from '../catalogue/catalogue.ts';
 import type { BaseUrls, DocsContext } from '../context/context.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
-import { codeStylesheet } from './code-stylesheet.ts';
 import { type DocsPage, sendDocsPage } from './docs-page.ts';
-import { endpointBadges } from './endpoint-heading.ts';
+import { endpointBadges, nameOf } from './endpoint-heading.ts';
 import { exampleList, languageSelect } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
 import { parameterList } from './parameter-list.ts';
@@ -42,7 +42,7 @@ function endpointPage(
     title: `${methods[0] === '*' ? 'Any method' : methods[0]} ${path}`,
     description: summary,
     layout: 'endpoint-page',
-    stylesheet: articleStylesheet + codeStylesheet + exampleStylesheet,
+    stylesheet: articleStylesheet + exampleStylesheet,
     main: html`
       <article>
         ${breadcrumb(family)}
@@ -93,7 +93,7 @@ function siblings(current: CatalogueEntry, { tag, entries }: Family): Markup {
       <h2>${tag}</h2>
       <ul>${entries.map(
         (entry) => html`
-          <li><a href=${entry.page} aria-current=${entry === current ? 'page' : undefined}><span class="method">${entry.endpoint.methods[0] === '*' ? 'ANY' : entry.endpoint.methods[0]}</span> <code>${entry.endpoint.path}</code></a></li>`,
+          <li><a href=${entry.page} aria-current=${entry === current ? 'page' : undefined}>${method(nameOf(entry.endpoint.methods[0]))} <code>${entry.endpoint.path}</code></a></li>`,
       )}</ul>
     </nav>`;
 }

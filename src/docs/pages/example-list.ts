@@ -1,7 +1,9 @@
 import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
-import { copyButton } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { copyButton } from '#pages/components/copy-button.ts';
+import { select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { BaseUrls } from '../context/context.ts';
 import { buildSnippets, formType, methodOf, SNIPPET_LABELS, type Snippet } from './snippets.ts';
@@ -21,7 +23,7 @@ export function exampleList(endpoint: Endpoint, options: ExampleListOptions): Ma
       <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
       ${snippetList(buildSnippets(baseUrls.of(service), endpoint, example))}
       <div class="actions">
-        ${copyButton('', 'Copy', `Copy the code of ${example.path}`)}
+        ${copyButton('', `Copy the code of ${example.path}`)}
         ${service.documentation.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(service, endpoint, example)}
       </div>
     </li>`;
@@ -42,13 +44,16 @@ function snippetList([curl, ...others]: readonly Snippet[]): Markup {
 export function languageSelect(): Markup {
   return html`
     <label class="language scripted">Language
-      <select id="language">${SNIPPET_LABELS.map(([name, label]) => html`<option value=${name}>${label}</option>`)}</select>
+      ${select(
+        { class: 'in', id: 'language' },
+        SNIPPET_LABELS.map(([name, label]) => html`<option value=${name}>${label}</option>`),
+      )}
     </label>`;
 }
 
 function sendActions(service: Service, endpoint: Endpoint, example: Example): Markup {
   return html`
-    <button type="button" class="try scripted" aria-expanded="false" aria-label=${`Try it: ${example.path}`}>Try it</button>
+    ${button('Try it', { type: 'button', kind: 'quiet', isSmall: true, icon: 'play', class: 'try scripted', 'aria-expanded': 'false', 'aria-label': `Try it: ${example.path}` })}
     ${isLink(service, endpoint, example) ? html`<a href=${example.path} aria-label=${`Open ${example.path}`}>Open</a>` : undefined}`;
 }
 

@@ -1,16 +1,15 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { prose } from '#pages/components.ts';
+import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { DocsContext } from '../context/context.ts';
 import { GROUPS, type Guide, withOrigin } from '../guides/guide.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
-import { codeStylesheet } from './code-stylesheet.ts';
 import { type DocsPage, sendDocsPage } from './docs-page.ts';
 import { searchForm } from './search-form.ts';
 
 const INDEX_STYLESHEET = `
-.guides { display: grid; gap: var(--s4) var(--s6); grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }
-.guides a { display: block; font-weight: 600; }
+.guides { display: grid; gap: var(--4) var(--6); grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }
+.guides > li { color: var(--ink-2); font: var(--t-14); } .guides a { color: var(--ink); display: block; font-weight: 600; } .guides a:hover { color: var(--accent); }
 `;
 
 /** Sends the start page of the guides: all of them in their groups. */
@@ -70,7 +69,7 @@ function guidePage(current: Guide, guides: readonly Guide[], origin: string): Do
     title: current.title,
     description: current.summary.replaceAll('`', ''),
     layout: 'guide-page',
-    stylesheet: articleStylesheet + codeStylesheet,
+    stylesheet: articleStylesheet,
     main: html`
       <article class="guide">
         <nav class="breadcrumb" aria-label="Breadcrumb"><a href="/docs/guides">Guides</a> / <a href=${`/docs/guides#${formatGroupId(current.group)}`}>${current.group}</a></nav>

@@ -1,13 +1,14 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Fields } from '#http/syntax/fields.ts';
-import { button, copyButton, prose } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { codeFigure } from '#pages/components/code-figure.ts';
+import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { navigationOf } from '#pages/navigation.ts';
 import { plural } from '#pages/plural.ts';
 import { type BaseUrls, buildBaseUrls, type DocsContext, type LatestBin } from '../context/context.ts';
 import { GROUPS } from '../guides/guide.ts';
-import { codeStylesheet } from './code-stylesheet.ts';
 import { type DocsPage, sendDocsPage, sendFreshPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
@@ -16,14 +17,13 @@ import { searchForm } from './search-form.ts';
 import { tryPanel } from './try-panel.ts';
 
 const stylesheet = `
-.lead { font-size: 1.15rem; }
-.links { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
-.services { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
-.services > li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.9rem 1.1rem; }
-.services h3 { margin: 0; }
-.visitors { align-items: stretch; display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: 1rem; }
-.visitors > li { border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; padding: var(--s4); }
-.visitors h2 { margin: 0 0 0.5rem; } .visitors form:not(.panel) { margin: 0.5rem 0; } .visitors .links, .visitors .language { margin-top: 0.5rem; }
+.lead { color: var(--ink-2); max-width: 60ch; }
+.links { display: flex; flex-wrap: wrap; font: var(--t-13); gap: var(--1) var(--4); }
+.services { display: grid; font: var(--t-14); gap: 0 var(--6); grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
+.services > li { border-top: 1px solid var(--line); padding: var(--4) 0; } .services h3 { margin: 0; } .services h3 a { color: inherit; }
+.visitors { align-items: stretch; display: grid; font: var(--t-14); gap: var(--5) var(--6); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: var(--5); }
+.visitors > li { border-top: 1px solid var(--line); min-width: 0; padding: var(--4) 0; }
+.visitors h2 { margin: 0 0 var(--2); } .visitors :is(form:not(.panel), .code, .examples, .banner) { margin: var(--2) 0; } .visitors :is(.links, .language) { margin-top: var(--2); }
 .visitors .expected { display: none; }
 `;
 
@@ -51,7 +51,7 @@ function homePage(context: DocsContext, baseUrls: BaseUrls, bins: readonly Lates
     title: 'Sparring',
     description: 'A server to test HTTP clients against: endpoints, examples and guides.',
     layout: 'home',
-    stylesheet: exampleStylesheet + codeStylesheet + stylesheet,
+    stylesheet: exampleStylesheet + stylesheet,
     referrerPolicy: 'same-origin',
     main: html`
       <h1>Sparring <small>${version}</small></h1>
@@ -93,9 +93,9 @@ function enterpriseCard(services: readonly Service[], baseUrls: BaseUrls): Marku
   return html`
     <h2>I integrate with GitHub Enterprise</h2>
     <p>Use this base URL:</p>
-    ${commandBlock('Base URL', `${baseUrls.of(api)}${api.prefix}`)}
+    ${codeFigure({ label: 'Base URL', code: `${baseUrls.of(api)}${api.prefix}` })}
     <p>The first start makes the user <code>starter</code>, and prints its password once. A new password:</p>
-    ${commandBlock('Shell', 'sparring user password starter')}
+    ${codeFigure({ label: 'Shell', code: 'sparring user password starter' })}
     <p class="links">
       <a href="/docs/guides/flows-and-pages">OAuth flows</a>
       <a href="/docs/guides/two-factor">Two-factor</a>
@@ -123,7 +123,7 @@ function requestsCard(
     <p>A bin is a URL of your own. Its page shows each request as it arrives.</p>
     ${hasBins ? html`<form action=${NEW_BIN} method="post">${button('New bin', { kind: 'primary' })}</form>` : null}
     ${latestBins(bins)}
-    ${hasJournal ? null : html`<p class="notice">The journal is off, so nothing is recorded. At an address other than this machine, it needs both settings: <code>--journal 1000 --control-token TOKEN</code></p>`}
+    ${hasJournal ? null : html`<p class="banner">The journal is off, so nothing is recorded. At an address other than this machine, it needs both settings: <code>--journal 1000 --control-token TOKEN</code></p>`}
     <p>Without a bin: any path, such as <code>${baseUrls.here}/anything</code>.</p>
     <p class="links">
       <a href=${`${origin}/_sparring/inspector`}>Inspector: all requests</a>
@@ -144,14 +144,6 @@ function latestBins(bins: readonly LatestBin[]): Markup | null {
 }
 
 const NEW_BIN = '/_sparring/new-bin';
-
-function commandBlock(label: string, code: string): Markup {
-  return html`
-    <div class="code">
-      <div class="code-head"><span>${label}</span>${copyButton('', 'Copy', `Copy: ${label}`)}</div>
-      <pre tabindex="0" role="region" aria-label=${label}><code>${code}</code></pre>
-    </div>`;
-}
 
 function cardOf(service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
   const { name, prefix, endpoints } = service;

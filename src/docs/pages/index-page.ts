@@ -1,6 +1,6 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Service } from '#http/routing/service.ts';
-import { prose } from '#pages/components.ts';
+import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { CatalogueEntry, Family } from '../catalogue/catalogue.ts';
 import type { DocsContext } from '../context/context.ts';
@@ -9,10 +9,9 @@ import { endpointBadges } from './endpoint-heading.ts';
 import { searchForm } from './search-form.ts';
 
 const stylesheet = `
-.endpoints { margin-top: 0.5rem; }
-.endpoints > li { border-top: 1px solid var(--line); display: grid; gap: 0 1rem; padding: 0.5rem 0; }
-.endpoints > li { color: var(--soft); } .endpoints > li > :first-child { color: var(--ink); }
-.endpoints :is(a, code) { font: var(--mono); font-size: 0.95rem; }
+.endpoints { font: var(--t-14); margin-top: var(--2); }
+.endpoints > li { border-top: 1px solid var(--line); color: var(--ink-2); display: grid; gap: 0 var(--4); padding: 7px 0; } .endpoints > li > :first-child { color: var(--ink); }
+.endpoints :is(a, code) { font: var(--m-13); }
 @media (min-width: 50rem) { .endpoints > li { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
 `;
 

@@ -2,11 +2,13 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { sendRepresentation } from '#http/message/representation.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
-import { prose } from '#pages/components.ts';
+import { prose } from '#pages/components/prose.ts';
+import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
+import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 import type { DocsContext } from '../context/context.ts';
-import { stylesheet } from './stylesheet.ts';
+import { docsStyle } from './stylesheet.ts';
 
 /** Sends the endpoints of a service in the form of a manual page. */
 export async function sendManualPage(
@@ -23,7 +25,7 @@ export async function sendManualPage(
 function manualPage(service: Service): Page {
   return {
     title: 'sparring(1)',
-    stylesheet,
+    stylesheet: pageStylesheet(`${docsStyle} dt { margin-top: var(--3); } dd { color: var(--ink-2); }`),
     policy: ["form-action 'self'"],
     main: html`
       <h1>sparring(1)</h1>
@@ -40,7 +42,7 @@ function manualPage(service: Service): Page {
 
 function entryOf(endpoint: Endpoint): Markup {
   return html`
-    <dt>${pathOf(endpoint)} ${endpoint.methods.map((method) => html`<span class="method">${method}</span> `)}</dt>
+    <dt>${pathOf(endpoint)} ${endpoint.methods.map((name) => html`${method(name)} `)}</dt>
     <dd>${prose(endpoint.summary)}</dd>`;
 }
 

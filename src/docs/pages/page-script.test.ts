@@ -163,11 +163,10 @@ test('the pages in a browser', async (t) => {
       const copy = page.getByRole('button', { name: /^Copy the code/ }).first();
       await copy.focus();
       await page.keyboard.press('Enter');
-      await page.getByText('Copied').first().waitFor();
+      await page.locator('.copied').waitFor();
       assert.equal(await page.locator('#announcement').textContent(), 'Copied');
       await page.getByRole('button', { name: 'Try' }).first().click();
       await page.getByLabel('Path and query').fill('');
-      assert.equal(await copy.textContent(), 'Copy');
       await page.keyboard.press('Control+V');
       assert.equal(await page.getByLabel('Path and query').inputValue(), `curl -i ${server.url}/ip`);
       await page.close();

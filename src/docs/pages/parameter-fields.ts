@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#http/routing/endpoint.ts';
+import { select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatTypeLine } from '../openapi/schema-text.ts';
 
@@ -21,7 +22,7 @@ function parameterField(place: 'path' | 'query', name: string, schema: TSchema):
   return html`
     <label>
       <span><code>${name}</code> <small>${place}, ${formatTypeLine(schema)}</small></span>
-      ${control({ 'data-in': place, 'data-parameter': name, name: `${place} ${name}` }, schema)}
+      ${control({ class: 'in', 'data-in': place, 'data-parameter': name, name: `${place} ${name}` }, schema)}
     </label>`;
 }
 
@@ -30,11 +31,10 @@ function control(attributes: Readonly<Record<string, string>>, schema: TSchema):
   const type = read('type');
   const choices = type === 'boolean' ? ['true', 'false'] : choicesOf(schema);
   if (choices !== undefined)
-    return html`
-      <select ...${attributes}>
-        <option value=""></option>
-        ${choices.map((choice) => html`<option>${choice}</option>`)}
-      </select>`;
+    return select(
+      attributes,
+      html`<option value=""></option>${choices.map((choice) => html`<option>${choice}</option>`)}`,
+    );
   if (type === 'array')
     return html`<textarea ...${attributes} rows="2" spellcheck=${false} placeholder="One value per line" data-list=""></textarea>`;
   if (type !== 'integer' && type !== 'number')

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
-import { descriptionList, prose } from '#pages/components.ts';
+import { factList } from '#pages/components/facts.ts';
+import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatTypeLine, memberNames } from '../openapi/schema-text.ts';
 import { schemaBlock } from './schema-block.ts';
@@ -14,7 +15,7 @@ export function parameterList({ params, query, body }: Endpoint): Markup | undef
     ...(body ? [bodyEntry(body)] : []),
   ];
   if (entries.length === 0) return undefined;
-  return html`<section><h2>Parameters</h2>${descriptionList(entries)}</section>`;
+  return html`<section><h2>Parameters</h2>${factList(entries)}</section>`;
 }
 
 function parameterEntry(place: string, [name, schema]: [string, TSchema]): [Markup, unknown] {

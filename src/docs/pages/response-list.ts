@@ -6,7 +6,8 @@ import {
 } from '#http/message/response.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
-import { descriptionList, prose } from '#pages/components.ts';
+import { factList } from '#pages/components/facts.ts';
+import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { schemaBlock } from './schema-block.ts';
 
@@ -15,7 +16,7 @@ export function responseList({ responses }: Endpoint): Markup {
   const entries = Object.entries<ResponseDeclaration>(responses).map(
     ([status, response]) => [statusOf(status), contentOf(response)] as const,
   );
-  return html`<section><h2>Responses</h2>${descriptionList(entries)}</section>`;
+  return html`<section><h2>Responses</h2>${factList(entries)}</section>`;
 }
 
 /** A status with its reason phrase; a range such as `3XX` has none. */

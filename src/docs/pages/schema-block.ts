@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { copyButton } from '#pages/components.ts';
+import { copyButton } from '#pages/components/copy-button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatSchema } from '../openapi/schema-text.ts';
 
@@ -7,8 +7,8 @@ import { formatSchema } from '../openapi/schema-text.ts';
 export function schemaBlock(schema: TSchema): Markup {
   const lines = formatSchema(schema).split('\n');
   return html`
-    <div class="code">
-      <div class="code-head"><span>Schema</span>${copyButton('', 'Copy', 'Copy the schema')}</div>
-      <pre class="schema" tabindex="0" role="group" aria-label="Schema"><code>${lines.map((line) => html`<span>${line}${'\n'}</span>`)}</code></pre>
-    </div>`;
+    <figure class="code">
+      <figcaption><span>Schema</span><span class="right">${copyButton('', 'Copy the schema')}</span></figcaption>
+      <pre class="schema wrap" tabindex="0" role="group" aria-label="Schema"><code>${lines.map((line) => html`<span>${line}${'\n'}</span>`)}</code></pre>
+    </figure>`;
 }

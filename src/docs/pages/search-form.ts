@@ -7,8 +7,8 @@ export function searchForm(query = ''): Markup {
     <search class="finder">
       <form action="/docs/search" method="get" role="search" aria-label="Search the documentation in the page">
         <label for="q">Search</label>
-        <input id="q" name="q" type="search" value=${query} maxlength=${MAX_QUERY_LENGTH} placeholder="retry, /status, POST json, --port …" autocomplete="off" spellcheck=${false} />
-        <button>Search</button>
+        <input class="in" id="q" name="q" type="search" value=${query} maxlength=${MAX_QUERY_LENGTH} placeholder="retry, /status, POST json, --port …" autocomplete="off" spellcheck=${false} />
+        <button class="btn">Search</button>
       </form>
     </search>`;
 }

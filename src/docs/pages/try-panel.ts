@@ -1,5 +1,5 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import { button } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { parameterFields } from './parameter-fields.ts';
 
@@ -16,17 +16,17 @@ export function tryPanel(endpoint: Endpoint, options: TryPanelOptions = {}): Mar
     <template id="try-panel">
       <form class="panel" autocomplete="off" novalidate data-template=${endpoint.path}>
         <div class="target">
-          <label>Method <input name="method" size="7" spellcheck=${false} required /></label>
-          <label>Path and query <input name="path" spellcheck=${false} required /></label>
+          <label>Method <input class="in" name="method" size="7" spellcheck=${false} required /></label>
+          <label>Path and query <input class="in" name="path" spellcheck=${false} required /></label>
         </div>
         ${parameterFields(endpoint)}
-        <label>Headers, one per line <textarea name="fields" rows="2" spellcheck=${false} placeholder="Name: value"></textarea></label>
-        <label class="body">Body <textarea name="body" rows="3" spellcheck=${false}></textarea></label>
+        <label>Headers, one per line <textarea class="in" name="fields" rows="2" spellcheck=${false} placeholder="Name: value"></textarea></label>
+        <label class="body">Body <textarea class="in" name="body" rows="3" spellcheck=${false}></textarea></label>
         ${isDigest ? digestFields() : signInFields()}
         <div class="actions">
           ${button('Send', { kind: 'primary' })}
-          <button type="button" class="stop" disabled>Stop</button>
-          <button type="button" class="close">Close</button>
+          <button type="button" class="btn stop" disabled>Stop</button>
+          <button type="button" class="btn close">Close</button>
         </div>
         <div class="answer" hidden>
           <p class="outcome" role="status"></p>
@@ -48,8 +48,8 @@ function signInFields(): Markup {
   return html`
     <fieldset class="sign-in" hidden>
       <legend>Sign in</legend>
-      <label>Login <input name="login" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
-      <label>Password <input name="password" type="password" autocomplete="off" /></label>
+      <label>Login <input class="in" name="login" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
+      <label>Password <input class="in" name="password" type="password" autocomplete="off" /></label>
       <p>Sent with requests from this page. Not stored.</p>
     </fieldset>`;
 }
@@ -59,9 +59,9 @@ function digestFields(): Markup {
   return html`
     <fieldset class="digest-sign-in">
       <legend>Digest sign-in</legend>
-      <label>User name <input name="digest-user" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
-      <label>Password <input name="digest-password" type="password" autocomplete="off" /></label>
+      <label>User name <input class="in" name="digest-user" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
+      <label>Password <input class="in" name="digest-password" type="password" autocomplete="off" /></label>
       <p>Sends the request, and a second one with the answer to the challenge. Cookies are not sent, so <code>require-cookie</code> fails here.</p>
-      <p class="actions"><button type="button" class="send-digest">Send with digest</button></p>
+      <p class="actions"><button type="button" class="btn send-digest">Send with digest</button></p>
     </fieldset>`;
 }

@@ -1,14 +1,17 @@
 import { announce } from './elements.ts';
 
+/** How long a button shows that it has copied. */
+const FEEDBACK_MS = 2000;
+
 /**
  * Makes the buttons with `data-copy` copy text to the clipboard: that of the element with this id or, where the attribute
- * is empty, that of the block of code or of the list item with the button.
+ * is empty, that of the block of code or of the list item with the button. Each shows for two seconds that it has.
  */
 export function enableCopyButtons(): void {
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof HTMLButtonElement) || target.dataset.copy === undefined) return;
-    const source = findSource(target, target.dataset.copy);
-    if (source) void copy(target, source);
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[data-copy]') : null;
+    const source = button && findSource(button, button.dataset.copy ?? '');
+    if (source) void copy(button, source);
   });
 }
 
@@ -18,18 +21,11 @@ function findSource(button: HTMLButtonElement, id: string): HTMLElement | null |
 }
 
 async function copy(button: HTMLButtonElement, source: HTMLElement): Promise<void> {
-  const label = button.dataset.label ?? button.textContent;
-  button.dataset.label = label;
   const isCopied = await copyText(source);
-  button.textContent = isCopied ? 'Copied' : 'Selected';
   announce(isCopied ? 'Copied' : 'The text is selected. Copy it with the keyboard.');
-  button.addEventListener(
-    'blur',
-    () => {
-      button.textContent = label;
-    },
-    { once: true },
-  );
+  if (!isCopied) return;
+  button.classList.add('copied');
+  setTimeout(() => button.classList.remove('copied'), FEEDBACK_MS);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IconName } from '../icons.ts';
 import { resolveAttribute } from './site-path.ts';
 
 type Content = Node | string | null | undefined | readonly Content[];
@@ -22,9 +23,18 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, content);
 }
 
-/** Creates a button with an action. */
+/** Creates an icon. The page names it among its `icons`. */
+export function icon(name: IconName): SVGSVGElement {
+  return svg('svg', { class: 'i', 'aria-hidden': 'true' }, svg('use', { href: `#i-${name}` }));
+}
+
+/** Creates a button with an action. @param attributes whose class is that of further classes */
 export function button(label: string, action: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
-  const created = el('button', { type: 'button', ...attributes }, label);
+  const created = el(
+    'button',
+    { type: 'button', ...attributes, class: `btn ${attributes.class ?? ''}`.trim() },
+    label,
+  );
   created.addEventListener('click', () => void action());
   return created;
 }
@@ -41,7 +51,7 @@ export function table(
     el(
       'table',
       {},
-      el('caption', { class: 'unseen' }, caption),
+      el('caption', { class: 'vh' }, caption),
       el(
         'thead',
         {},

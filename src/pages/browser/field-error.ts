@@ -1,4 +1,4 @@
-import { el } from './dom.ts';
+import { el, icon } from './dom.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -13,9 +13,9 @@ export function showFieldError(control: Control, text: string | undefined): void
   } else {
     control.setAttribute('aria-invalid', 'true');
     described.push(id);
-    const message = known ?? el('p', { id, class: 'field-error' });
-    message.textContent = text;
-    // Below the hint, which is the last element of the field.
+    const message = known ?? el('p', { id, class: 'err' });
+    message.replaceChildren(icon('warn'), el('span', {}, text));
+    // In the place of the hint.
     if (!known) (control.closest('.field') ?? control.parentElement ?? control).append(message);
   }
   const names = described.filter(Boolean);

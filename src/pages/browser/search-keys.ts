@@ -3,6 +3,10 @@
  * @param isOnlyWithControl whether the page has another use for `/`
  */
 export function enableSearchKeys(isOnlyWithControl = false): void {
+  for (const field of document.querySelectorAll('.find input'))
+    field.setAttribute('aria-keyshortcuts', isOnlyWithControl ? 'Control+K' : '/ Control+K');
+  if (isOnlyWithControl)
+    for (const hint of document.querySelectorAll('.find kbd')) hint.textContent = 'Ctrl K';
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
     const isCombination = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k';

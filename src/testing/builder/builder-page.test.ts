@@ -224,7 +224,7 @@ describe('the builder', () => {
     await status.fill('418');
     await page.locator('.field-problem').waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('button', { name: 'Copy URL' }).isDisabled(), false);
-    assert.doesNotMatch(String(await status.getAttribute('aria-describedby')), /field-error/);
+    assert.doesNotMatch(String(await status.getAttribute('aria-describedby')), /-error/);
 
     await page.getByRole('link', { name: 'Save as rule' }).click();
     await page.getByLabel('Rule as JSON').waitFor();

@@ -1,5 +1,5 @@
-import { field } from '#pages/components.ts';
-import type { Controls } from '#pages/form-controls.ts';
+import { field, select } from '#pages/components/field.ts';
+import type { Controls } from '#pages/components/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { faultKinds } from '../responses/faults/declarations.ts';
 import { faultOptions } from '../responses/faults/fault.ts';
@@ -28,8 +28,8 @@ export function faultChoices(): FaultChoice[] {
 
 /** The fault as text, and with the script as choices that write the text. */
 export function faultFields({ input, part, datalist }: Controls): Markup {
-  const select = (id: string, label: string, content: Markup | null = null) =>
-    field({ id, label }, (attributes) => html`<select ...${attributes}>${content}</select>`);
+  const choice = (id: string, label: string, content: Markup | readonly Markup[] = []) =>
+    field({ id, label }, (attributes) => select(attributes, content));
   const kinds = html`
     <option value="">No fault</option>
     ${faultKinds.map(({ name }) => html`<option value=${name}>${name}</option>`)}`;
@@ -38,10 +38,10 @@ export function faultFields({ input, part, datalist }: Controls): Markup {
     ['fault'],
     html`
       <div id="fault-form" class="wide fields scripted" data-faults=${JSON.stringify(faultChoices())}>
-        ${select('fault-kind', 'Kind', kinds)}
-        ${select('fault-variant', 'Variant')}
+        ${choice('fault-kind', 'Kind', kinds)}
+        ${choice('fault-variant', 'Variant')}
         ${numberField('fault-number', 'Number')}
-        ${select('fault-place', 'Place')}
+        ${choice('fault-place', 'Place')}
         ${numberField('fault-bytes', 'Bytes before the fault')}
         <div id="fault-options" class="wide fields"></div>
         <p id="fault-summary" class="wide soft"></p>

@@ -1,4 +1,4 @@
-import { type Controls, createControls } from '#pages/form-controls.ts';
+import { type Controls, createControls } from '#pages/components/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Limits } from '../responses/composition/compose-plan.ts';
 import { contentCodings } from '../responses/content/content-coding.ts';

@@ -1,4 +1,4 @@
-import type { Controls } from '#pages/form-controls.ts';
+import type { Controls } from '#pages/components/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { EXPECTATIONS } from '../responses/syntax/interim.ts';
 

@@ -1,5 +1,5 @@
-import { field } from '#pages/components.ts';
-import { createControls } from '#pages/form-controls.ts';
+import { field } from '#pages/components/field.ts';
+import { createControls } from '#pages/components/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { LABS } from '../labs/index.ts';
 import { COMPOSE, type LabChoice } from './composition.ts';
@@ -28,11 +28,11 @@ export function labFields(enabled: EnabledLabs): Markup {
       <legend>Compose</legend>
       ${offered.map(
         ({ name, label }) => html`
-          <label class="checkbox"><input type="radio" name="lab" value=${name} checked=${name === COMPOSE.name} /> <span>${label}</span></label>`,
+          <label class="check"><input type="radio" name="lab" value=${name} checked=${name === COMPOSE.name} /> <span>${label}</span></label>`,
       )}
     </fieldset>
     <fieldset id="key-settings" class="fields plain" disabled hidden>
-      <legend class="unseen">Key</legend>
+      <legend class="vh">Key</legend>
       ${field(
         { id: 'key', label: 'Key', hint: 'Any name: the server keeps the attempts at it' },
         (attributes) =>
@@ -49,7 +49,7 @@ export function labFields(enabled: EnabledLabs): Markup {
     <section id="step-list" class="steps" aria-label="Steps" hidden>
       <h2>Steps</h2>
       <ol></ol>
-      <p class="actions"><button type="button" id="add-step">Add a step</button></p>
+      <p class="actions"><button class="btn" type="button" id="add-step">Add a step</button></p>
     </section>
     <fieldset id="step-settings" class="fields" disabled hidden>
       <legend id="step-title">Step 1</legend>
@@ -66,7 +66,7 @@ export function requestFields(): Markup {
     <details id="request" class="scripted">
       <summary>Request</summary>
       <fieldset class="fields plain" disabled>
-        <legend class="unseen">Request</legend>
+        <legend class="vh">Request</legend>
         ${select(
           'method',
           'Method',

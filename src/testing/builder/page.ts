@@ -4,7 +4,7 @@ import { createRepresentation, sendRepresentation } from '#http/message/represen
 import { decodePairs } from '#http/routing/parameters.ts';
 import { parsePairs } from '#http/syntax/query.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
-import { alert } from '#pages/components.ts';
+import { alert } from '#pages/components/banner.ts';
 import { html } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
 import type { TestingContext } from '../request/context.ts';
@@ -77,13 +77,12 @@ function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
       <form id="compose" action="/compose" method="get">
         ${labFields(limits.enabledLabs)}
         <fieldset id="directives" class="plain">
-          <legend class="unseen">Response</legend>
+          <legend class="vh">Response</legend>
           ${builderFields(directives, limits.enabledLabs)}
         </fieldset>
         ${requestFields()}
       </form>
       ${resultSections(`${origin}${target}`, alert(problemOf(directives, limits)), hasInspector)}`,
-    footer: html`<p><a href="/">All endpoints of this server</a></p>`,
   };
 }
 

@@ -43,6 +43,6 @@ export function choosePresets(
 export function presetLinks(presets: readonly Preset[]): Markup {
   return html`
     <nav class="presets scripted" aria-label="Begin with">
-      ${presets.map(({ target, label }) => html`<a class="button" href=${`#${target}`}>${label}</a>`)}
+      ${presets.map(({ target, label }) => html`<a class="btn sm" href=${`#${target}`}>${label}</a>`)}
     </nav>`;
 }

@@ -1,4 +1,5 @@
-import { button, copyButton } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { copyButton } from '#pages/components/copy-button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { DEFINABLE } from '../labs/index.ts';
 
@@ -8,11 +9,11 @@ export function resultSections(url: string, problem: Markup | null, hasInspector
     <section class="result" aria-label="Result">
       <h2>URL</h2>
       <pre><a id="url" href=${url}>${url}</a></pre>
-      <p id="invalid" class="bad"></p>
+      <p id="invalid" class="err"></p>
       <h2>curl</h2>
       <pre><code id="curl">curl -i '${url}'</code></pre>
       <p class="copying actions scripted">
-        ${copyButton('url', 'Copy URL')} ${copyButton('curl', 'Copy curl command')}
+        ${copyButton('url', 'Copy URL', 'Copy URL')} ${copyButton('curl', 'Copy curl command', 'Copy curl command')}
       </p>
       ${
         hasInspector
@@ -35,8 +36,8 @@ export function resultSections(url: string, problem: Markup | null, hasInspector
         <h2 id="attempts-title">Attempts</h2>
         <div id="attempts-view"></div>
         <p class="actions">
-          <button type="button" id="refresh">Refresh</button>
-          <button type="button" id="delete-key" class="danger">Delete the key</button>
+          <button class="btn" type="button" id="refresh">Refresh</button>
+          <button type="button" id="delete-key" class="btn danger">Delete the key</button>
           ${hasInspector ? html`<a id="inspect" href="/_sparring/inspector">Inspector</a>` : null}
         </p>
       </section>
@@ -52,6 +53,6 @@ function code(id: string, title: string, label: string): Markup {
     <details id="${id}-part" class="scripted">
       <summary>${title}</summary>
       <pre tabindex="0" role="region" aria-label=${title}><code id=${id}></code></pre>
-      <p class="actions">${copyButton(id, label)}</p>
+      <p class="actions">${copyButton(id, label, label)}</p>
     </details>`;
 }

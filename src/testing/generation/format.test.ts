@@ -146,7 +146,7 @@ test('an error page runs and loads nothing, and cannot be framed or sniffed', as
       path,
     );
     assert.equal(response.field('X-Content-Type-Options'), 'nosniff', path);
-    assert.match(response.text(), /:root\{color-scheme:light dark\}/, path);
+    assert.match(response.text(), /:root\{color-scheme:light dark;/, path);
     assert.doesNotMatch(
       response.text().replace(THEME_ELEMENT, ''),
       /<script|<[^>]* (?:src=|action="(?!\/docs))/,

@@ -1,4 +1,5 @@
-import { button, checkbox } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { checkbox } from '#pages/components/checkbox.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { findScope, sortScopes } from '../../domain/tokens/scopes.ts';
 import { type ConsentRequest, isGranted } from './consent.ts';

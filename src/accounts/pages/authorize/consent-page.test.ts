@@ -113,11 +113,11 @@ test('sign-in, second factor, consent and device pages have no navigation of the
   const other = visitor(sms);
   const second = (await other.follow(await other.signIn('mona', 'correct-horse-1'))).text();
   for (const page of [...pages, second]) {
-    const header = page.slice(page.indexOf('<header>'), page.indexOf('</header>'));
-    assert.ok(header.includes('class="bar solo"'), header);
+    const header = page.slice(page.indexOf('<header'), page.indexOf('</header>'));
+    assert.match(page, /<body class="solo">/);
     assert.ok(!/<nav|<a |<input(?! type="hidden")|role="search"/.test(header), header);
   }
-  assert.match((await browser.visit('/settings/tokens')).text(), /<header>[\s\S]*<a [\s\S]*<\/header>/);
+  assert.match((await browser.visit('/settings/tokens')).text(), /<header[\s\S]*<a [\s\S]*<\/header>/);
   assert.match(second, /Code for <strong>mona<\/strong>/);
   assert.match(
     second,

@@ -13,7 +13,7 @@ export function consentView(
     isSolo: true,
     formTargets: [new URL(target).origin],
     main: ({ token }) => html`
-      <div class="narrow">
+      <div class="card">
         ${consentHeading(requested)}
         <form method="post" action="/login/oauth/authorize">
           ${token}

@@ -1,4 +1,5 @@
-import { alert, button } from '#pages/components.ts';
+import { alert } from '#pages/components/banner.ts';
+import { button } from '#pages/components/button.ts';
 import { html } from '#pages/html.ts';
 import type { Authorization, Organization } from '../../store/index.ts';
 import { buildSsoPath, TOKENS_PATH } from '../shell/paths.ts';
@@ -65,7 +66,7 @@ function buildView(organization: Organization, heading: string, content: View['m
   return {
     title: `Single sign-on to ${nameOf(organization)}`,
     isSolo: true,
-    main: (form) => html`<div class="narrow"><h1>${heading}</h1>${content(form)}</div>`,
+    main: (form) => html`<div class="card"><h1>${heading}</h1>${content(form)}</div>`,
   };
 }
 

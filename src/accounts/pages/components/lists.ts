@@ -1,4 +1,4 @@
-import { buttonLink } from '#pages/components.ts';
+import { buttonLink } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { PAGE_SIZE } from './list-query.ts';
 

@@ -1,4 +1,4 @@
-import { alert, notice } from '#pages/components.ts';
+import { alert, notice } from '#pages/components/banner.ts';
 import type { Markup } from '#pages/html.ts';
 import type { FormProblem } from '../forms/problem.ts';
 

@@ -1,4 +1,5 @@
-import { button, inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { inputField } from '#pages/components/field.ts';
 import { html } from '#pages/html.ts';
 import { formAlert } from '../components/notices.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
@@ -9,7 +10,7 @@ export function codeView(entered: string, rejected?: FormProblem): View {
     title: 'Connect a device',
     isSolo: true,
     main: ({ token }) => html`
-      <div class="narrow">
+      <div class="card">
         <h1>Connect a device</h1>
         ${formAlert(rejected)}
         <form method="post" action="/login/device">

@@ -144,7 +144,7 @@ function checkMarked(page: string, id: string, message: RegExp): void {
   assert.equal(page.split(' autofocus').length - 1, 1, 'one field has the focus');
   const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(' ') ?? [];
   assert.ok(described.includes(`${id}-error`), control);
-  const alerts = [...page.matchAll(/<p class="[^"]*" (?:id="([^"]*)" )?role="alert">([^<]*)</g)];
+  const alerts = [...page.matchAll(/<p class="err" id="([^"]*)"><svg.*?<\/svg><span role="alert">([^<]*)</g)];
   assert.deepEqual(
     alerts.map(([, target]) => target),
     [`${id}-error`],

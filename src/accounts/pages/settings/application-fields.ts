@@ -1,4 +1,4 @@
-import { inputField } from '#pages/components.ts';
+import { inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
 import type { ApplicationDraft } from './application-form.ts';

@@ -1,4 +1,6 @@
-import { button, descriptionList, secretNotice } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { factList } from '#pages/components/facts.ts';
+import { secretNotice } from '#pages/components/secret-notice.ts';
 import { html } from '#pages/html.ts';
 import type { Application } from '../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
@@ -33,8 +35,8 @@ export function applicationView(application: Application, view: ShownApplication
       <h1>${name}</h1>
       ${actionNotice(view.notice)}
       ${view.secrets?.map((secret) => secretNotice('New client secret.', secret))}
-      ${isSuspended ? html`<p class="notice error">This application is suspended. Users cannot authorize it.</p>` : null}
-      ${descriptionList([
+      ${isSuspended ? html`<p class="banner bad">This application is suspended. Users cannot authorize it.</p>` : null}
+      ${factList([
         ['Client ID', html`<code>${clientId}</code>`],
         ['Registered', timeElement(createdAt)],
       ])}

@@ -1,4 +1,5 @@
-import { buttonLink, rowList } from '#pages/components.ts';
+import { buttonLink } from '#pages/components/button.ts';
+import { itemList } from '#pages/components/item-list.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Application } from '../../store/index.ts';
 import { actionNotice } from '../components/notices.ts';
@@ -17,7 +18,7 @@ export function applicationsView(applications: readonly Application[], noticeKey
       ${
         applications.length === 0
           ? html`<p>You have no registered applications.</p>`
-          : rowList(applications.map(renderRow))
+          : itemList(applications.map(renderRow))
       }`,
   };
 }

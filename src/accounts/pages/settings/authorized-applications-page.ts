@@ -1,4 +1,5 @@
-import { buttonLink, rowList } from '#pages/components.ts';
+import { buttonLink } from '#pages/components/button.ts';
+import { itemList } from '#pages/components/item-list.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Grant, Listing } from '../../store/index.ts';
 import { lastUse, paginationLinks } from '../components/lists.ts';
@@ -24,7 +25,7 @@ export function authorizedApplicationsView(
           ? html`<p>No applications are authorized.</p>`
           : html`
             <p class="soft">${total === 1 ? 'One application has' : `${total} applications have`} access to your account.</p>
-            ${rowList(items.map(renderRow))}
+            ${itemList(items.map(renderRow))}
             ${paginationLinks(AUTHORIZED_APPLICATIONS_PATH, page, total)}
             ${confirmationForm(token, REVOKE_ALL)}`
       }`,

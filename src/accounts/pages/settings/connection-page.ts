@@ -1,4 +1,5 @@
-import { descriptionList, table } from '#pages/components.ts';
+import { factList } from '#pages/components/facts.ts';
+import { table } from '#pages/components/table.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { findScope, sortScopes } from '../../domain/tokens/scopes.ts';
 import { findEnforcing } from '../../domain/tokens/single-sign-on.ts';
@@ -59,7 +60,7 @@ export function detailView(connection: Connection, noticeKey: string | undefined
       <h1>${name}</h1>
       ${actionNotice(noticeKey)}
       ${description === null ? null : html`<p>${description}</p>`}
-      ${descriptionList([
+      ${factList([
         ...(ownerLogin === undefined ? [] : [['Owner', ownerLogin] as const]),
         ['Homepage', html`<a href=${url} rel="noreferrer">${url}</a>`],
         ['Authorized', timeElement(grant.createdAt)],

@@ -1,4 +1,4 @@
-import { button } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
 import { html } from '#pages/html.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import { APPLICATIONS_PATH, NEW_APPLICATION_PATH } from '../shell/paths.ts';

@@ -1,4 +1,6 @@
-import { button, buttonLink, field, rowList } from '#pages/components.ts';
+import { button, buttonLink } from '#pages/components/button.ts';
+import { field, select } from '#pages/components/field.ts';
+import { itemList } from '#pages/components/item-list.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { securityActions } from '../../domain/audit/security-log.ts';
 import { formatApiTime } from '../../store/api-time.ts';
@@ -45,20 +47,15 @@ function actionForm(selected: string | undefined): Markup {
   );
   return html`
     <form method="get" action=${SECURITY_LOG_PATH}>
-      ${field(
-        { id: 'action', label: 'Events' },
-        (attributes) => html`
-          <select ...${attributes} name="action">
-            <option value="">All events</option>
-            ${options}
-          </select>`,
+      ${field({ id: 'action', label: 'Events' }, (attributes) =>
+        select({ ...attributes, name: 'action' }, html`<option value="">All events</option>${options}`),
       )}
       ${button('Show')}
     </form>`;
 }
 
 function eventList(events: readonly SecurityEvent[], linkOf: EventLink): Markup {
-  return rowList(events.map((event) => renderRow(event, linkOf(event))));
+  return itemList(events.map((event) => renderRow(event, linkOf(event))));
 }
 
 function renderRow(event: SecurityEvent, link: string | undefined): Markup {

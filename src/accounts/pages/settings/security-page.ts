@@ -1,4 +1,5 @@
-import { button, buttonLink, inputField } from '#pages/components.ts';
+import { button, buttonLink } from '#pages/components/button.ts';
+import { inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { User } from '../../store/index.ts';
 import { actionNotice, formAlert } from '../components/notices.ts';
@@ -111,8 +112,8 @@ function recoveryCodesLeft(count: number): Markup {
   if (count > 0)
     return html`<p>${count === 1 ? 'One recovery code is' : `${count} recovery codes are`} left.</p>`;
   return html`
-    <p class="notice error" role="status">No recovery code is left. If you lose your second factor, you cannot sign in.${' '}
-      <a href="#recovery-codes-password">Generate new recovery codes</a></p>`;
+    <p class="banner bad" role="status"><span>No recovery code is left. If you lose your second factor, you cannot sign in.${' '}
+      <a href="#recovery-codes-password">Generate new recovery codes</a></span></p>`;
 }
 
 function sendCodeForm(token: Markup): Markup {

@@ -1,4 +1,5 @@
-import { checkbox, field, inputField } from '#pages/components.ts';
+import { checkbox } from '#pages/components/checkbox.ts';
+import { field, inputField, select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type ScopeDescription, scopeTree } from '../../domain/tokens/scopes.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
@@ -50,9 +51,7 @@ function expiryField(selected: number | undefined): Markup {
   const options = LIFETIME_DAYS.map(
     (days) => html`<option value=${days} selected=${days === selected}>${days} days</option>`,
   );
-  return field(
-    { id: 'days', label: 'Expiration' },
-    (attributes) =>
-      html`<select name="days" ...${attributes}><option value="">No expiration</option>${options}</select>`,
+  return field({ id: 'days', label: 'Expiration' }, (attributes) =>
+    select({ name: 'days', ...attributes }, html`<option value="">No expiration</option>${options}`),
   );
 }

@@ -1,4 +1,7 @@
-import { button, buttonLink, descriptionList, rowList, secretNotice } from '#pages/components.ts';
+import { button, buttonLink } from '#pages/components/button.ts';
+import { factList } from '#pages/components/facts.ts';
+import { itemList } from '#pages/components/item-list.ts';
+import { secretNotice } from '#pages/components/secret-notice.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { createSsoRequest, findEnforcing } from '../../domain/tokens/single-sign-on.ts';
 import type { Authorization, Organization } from '../../store/index.ts';
@@ -77,7 +80,7 @@ function tokenView(
       <h1>Personal access token</h1>
       ${actionNotice(view.notice)}
       ${view.secrets.map((secret) => secretNotice('Your new token. The previous token is no longer valid.', secret))}
-      ${descriptionList([
+      ${factList([
         ['Ends in', html`<code>${tokenLastEight}</code>`],
         ['Created', timeElement(createdAt)],
         ['Used', lastUse(lastUsedAt)],
@@ -107,5 +110,5 @@ function singleSignOn(
       <div>${organization.name ?? organization.login}</div>
       ${isAllowed ? form : buttonLink('Authorize', path)}`;
   });
-  return html`<h2>Organizations with single sign-on</h2>${rowList(rows)}`;
+  return html`<h2>Organizations with single sign-on</h2>${itemList(rows)}`;
 }

@@ -1,4 +1,6 @@
-import { buttonLink, rowList, secretNotice } from '#pages/components.ts';
+import { buttonLink } from '#pages/components/button.ts';
+import { itemList } from '#pages/components/item-list.ts';
+import { secretNotice } from '#pages/components/secret-notice.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Authorization } from '../../store/index.ts';
 import { PAGE_SIZE } from '../components/list-query.ts';
@@ -39,7 +41,7 @@ export async function showTokens(call: MemberRequest, request: ListRequest): Pro
           ? html`<p>You have no personal access tokens.</p>`
           : html`
             ${secrets.map((secret) => secretNotice('Your new personal access token.', secret))}
-            ${rowList(items.map((item) => renderRow(token, item, service.runtime.now())))}
+            ${itemList(items.map((item) => renderRow(token, item, service.runtime.now())))}
             ${paginationLinks(TOKENS_PATH, request.page, total)}
             ${confirmationForm(token, DELETE_ALL)}`
       }`,

@@ -1,4 +1,4 @@
-import { rowList } from '#pages/components.ts';
+import { itemList } from '#pages/components/item-list.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatApiTime } from '../../store/api-time.ts';
 import type { AuditedUse } from '../../store/index.ts';
@@ -48,5 +48,5 @@ function usageList({ uses, names, isOfAll }: Usage): Markup {
         </p>
       </div>
       <span>${count === 1 ? '1 request' : `${count} requests`}${refused === 0 ? null : `, ${refused} rejected`}</span>`;
-  return rowList(uses.map(renderRow));
+  return itemList(uses.map(renderRow));
 }

@@ -1,4 +1,5 @@
-import { button, buttonLink, checkbox } from '#pages/components.ts';
+import { button, buttonLink } from '#pages/components/button.ts';
+import { checkbox } from '#pages/components/checkbox.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
 import type { View } from './view.ts';
@@ -13,7 +14,7 @@ export function confirmationForm(
   const label = object === undefined ? undefined : `${summary} ${object}`;
   return html`
     <details class=${isInRow ? 'row-action' : 'box'}>
-      <summary aria-label=${label}>${summary}</summary>
+      <summary class="btn danger sm" aria-label=${label}>${summary}</summary>
       ${actionForm(token, confirmed)}
     </details>`;
 }

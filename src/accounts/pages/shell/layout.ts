@@ -1,5 +1,5 @@
 import { loadBrowserScript } from '#pages/browser-script.ts';
-import { button } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
 import type { RenderedPage } from '#pages/document.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { renderPage } from '#pages/page.ts';
@@ -42,7 +42,7 @@ function account(visitor: Visitor, isSolo: boolean): Markup {
   if (!visitor.isSignedIn) return isSolo ? html`<span></span>` : html`<a href="/login">Sign in</a>`;
   const login = visitor.user?.login;
   return html`
-    ${isSolo ? html`<span><span class="unseen">Signed in as </span>${login}</span>` : html`<a href="/settings/applications" aria-label="Signed in as ${login}">${login}</a>`}
+    ${isSolo ? html`<span><span class="vh">Signed in as </span>${login}</span>` : html`<a href="/settings/applications" aria-label="Signed in as ${login}">${login}</a>`}
     <form method="post" action="/logout">${formToken(visitor)}${button('Sign out')}</form>`;
 }
 

@@ -1,4 +1,5 @@
-import { button, inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { inputField } from '#pages/components/field.ts';
 import { html } from '#pages/html.ts';
 import { formAlert } from '../components/notices.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
@@ -17,7 +18,7 @@ export function signInView({ returnTo, login, rejected }: SignInForm): View {
     isSolo: true,
     formTargets: ANY_ORIGIN,
     main: ({ token }) => html`
-      <div class="narrow">
+      <div class="card">
         <h1>Sign in</h1>
         ${formAlert(rejected)}
         <form method="post" action="/login">

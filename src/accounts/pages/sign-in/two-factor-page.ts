@@ -1,5 +1,5 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { button } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { User } from '../../store/index.ts';
 import { formAlert } from '../components/notices.ts';
@@ -22,7 +22,7 @@ export function twoFactorView(
     isSolo: true,
     formTargets: ANY_ORIGIN,
     main: ({ token }) => html`
-      <div class="narrow">
+      <div class="card">
         <h1>Two-factor authentication</h1>
         <p>Code for <strong>${user.login}</strong></p>
         ${isSms ? html`<p class="soft">${outboxSentence(exchange, user)}</p>` : null}

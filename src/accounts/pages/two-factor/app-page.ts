@@ -1,4 +1,5 @@
-import { button, descriptionList } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatTotpUri } from '../../domain/sign-in/totp.ts';
 import { formAlert } from '../components/notices.ts';
@@ -37,7 +38,7 @@ export async function showCandidate(
       ${rejected?.field === undefined ? null : form(token)}
       <p>Scan the QR code with the app, or enter the secret in the app.</p>
       ${image}
-      ${descriptionList([
+      ${factList([
         ['Secret', html`<code class="secret">${secret}</code>`],
         ['URI', html`<a href=${uri}><code>${uri}</code></a>`],
       ])}

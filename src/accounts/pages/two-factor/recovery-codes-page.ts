@@ -1,4 +1,5 @@
-import { buttonLink, copyButton } from '#pages/components.ts';
+import { buttonLink } from '#pages/components/button.ts';
+import { copyButton } from '#pages/components/copy-button.ts';
 import { html } from '#pages/html.ts';
 import { actionNotice } from '../components/notices.ts';
 import { SECURITY_PATH } from '../shell/paths.ts';
@@ -17,7 +18,7 @@ export function recoveryCodesView(codes: readonly string[], noticeKey: string | 
       <p>Use a recovery code to sign in when you cannot use your second factor. Each code works once. Copy, download or print the codes now. You will not be able to see them again.</p>
       <ul class="codes" id="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
       <div class="actions">
-        ${copyButton('codes')}
+        ${copyButton('codes', 'Copy the codes', 'Copy')}
         ${buttonLink('Download', formatDataUrl(codes), { download: 'sparring-recovery-codes.txt' })}
         ${buttonLink('Done', SECURITY_PATH, { kind: 'primary' })}
       </div>`,

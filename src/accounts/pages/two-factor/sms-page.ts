@@ -1,4 +1,5 @@
-import { button, inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formAlert } from '../components/notices.ts';
 import { outboxSentence } from '../components/outbox.ts';

@@ -27,7 +27,7 @@ describe('GET /_sparring/inspector', () => {
       targets.map(([, target]) => target),
       ['/status/503'],
     );
-    assert.match(page, /<input id="filter" name="filter" type="search" [^>]*value="status:5xx"/);
+    assert.match(page, /<input class="in" id="filter" name="filter" type="search" [^>]*value="status:5xx"/);
     assert.match(await open('metod:GET'), /&quot;metod&quot; is not known \(did you mean method\?\)/);
     assert.match(await open('"<b>'), /value="&quot;&lt;b>"/);
     assert.match(

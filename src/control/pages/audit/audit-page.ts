@@ -1,4 +1,6 @@
-import { button, checkbox, inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { checkbox } from '#pages/components/checkbox.ts';
+import { inputField } from '#pages/components/field.ts';
 import { html } from '#pages/html.ts';
 import { type SendPage, sendControlPage } from '../control-page.ts';
 
@@ -8,7 +10,7 @@ export const sendAuditPage: SendPage = (exchange, service, access) =>
     name: 'audit',
     title: 'Audit',
     stylesheet: `
-#audit-filter { margin-top: var(--s4); }
+#audit-filter { margin-top: var(--4); }
 .plot { align-items: start; display: grid; gap: 1rem; margin: 1rem 0; }
 @media (min-width: 75rem) { .plot { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 `,

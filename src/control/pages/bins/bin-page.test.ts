@@ -35,11 +35,11 @@ describe('the page of a bin', () => {
     await status.evaluate((element) => element.setAttribute('aria-describedby', 'bin-response'));
     await status.fill('9999');
     await response.getByRole('button', { name: 'Save the response' }).click();
-    await response.locator('.field-error').waitFor();
+    await response.locator('.err').waitFor();
     assert.equal(await status.getAttribute('aria-invalid'), 'true');
     const described = await description();
     assert.deepEqual(described.slice(0, -1), ['bin-response']);
-    const message = response.locator('.field-error');
+    const message = response.locator('.err');
     assert.equal(await message.getAttribute('id'), described.at(-1));
     assert.match(described.at(-1) ?? '', /-error$/);
     assert.equal(
@@ -65,7 +65,7 @@ describe('the page of a bin', () => {
     await response.getByText('The response is saved.').waitFor();
     assert.equal(changes, 1);
     assert.equal(await status.getAttribute('aria-invalid'), null);
-    assert.equal(await response.locator('.field-error').count(), 0);
+    assert.equal(await response.locator('.err').count(), 0);
     const answer = await server.get(`/bin/${key}/${encodeURI(MARKUP)}`, [['X-A', MARKUP]]);
     assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'later']);
     await page.getByText('2 requests, the first').waitFor();

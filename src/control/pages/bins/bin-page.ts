@@ -1,4 +1,6 @@
-import { button, checkbox, field, inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { checkbox } from '#pages/components/checkbox.ts';
+import { field, inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { ControlPage } from '../control-page.ts';
 import { STATUSES } from '../statuses.ts';
@@ -36,7 +38,7 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
     stylesheet: binStylesheet,
     worksWithoutScript: true,
     main: html`
-      <p id="deleted" class="notice" role="status" hidden></p>
+      <p id="deleted" class="banner" role="status" hidden></p>
       <div id="bin" data-key=${key}>
         ${binAddresses(addresses)}
         <p class="actions">

@@ -1,7 +1,7 @@
 import { quoteLine } from '#journal/snippets/quoting.ts';
 import { formatShortCurl } from '#journal/snippets/short-curl.ts';
 import { WRITERS } from '#journal/snippets/writers.ts';
-import { copyButton } from '#pages/components.ts';
+import { copyButton } from '#pages/components/copy-button.ts';
 import { html, type Markup } from '#pages/html.ts';
 
 /** The languages of the samples; those after the first five are under "more". */
@@ -19,7 +19,7 @@ export function binSamples(url: string): Markup {
             const id = `sample-${name}-${kind}`;
             const title = kind === 'json' ? 'A POST with JSON' : 'An upload';
             return html`
-              <p class="actions"><small>${title}</small> ${copyButton(id, 'Copy', `Copy ${title}, ${label}`)}</p>
+              <p class="actions"><small>${title}</small> ${copyButton(id, `Copy ${title}, ${label}`)}</p>
               <pre tabindex="0" role="group" aria-label=${`${title}, ${label}`}><code id=${id}>${
                 name === 'curl' ? formatCurl(url, kind) : write(buildRequest(url, kind))
               }</code></pre>`;

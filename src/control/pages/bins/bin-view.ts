@@ -1,4 +1,6 @@
-import { button, copyButton, descriptionList } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { copyButton } from '#pages/components/copy-button.ts';
+import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
 
@@ -53,7 +55,7 @@ export function binTable(bins: readonly Bin[], fragment = ''): Markup {
   if (bins.length === 0) return html`<p class="soft">There is no bin.</p>`;
   return html`
     <div class="scroll"><table>
-      <caption class="unseen">Bins</caption>
+      <caption class="vh">Bins</caption>
       <thead><tr><th scope="col">Bin</th><th scope="col">Requests</th><th scope="col">Last request</th><th scope="col">Response</th><th scope="col">Note</th></tr></thead>
       <tbody>${bins.map(
         (bin) => html`
@@ -78,19 +80,16 @@ function describeResponse({ response, every_path }: Bin): string {
 /** The URL of a bin in large type, and its other forms. */
 export function binAddresses({ url, host, header }: BinAddresses): Markup {
   return html`
-    <p class="url"><code id="bin-url">${url}</code> ${copyButton('bin-url', 'Copy', 'Copy the URL')}</p>
-    ${descriptionList([
+    <p class="url"><code id="bin-url">${url}</code> ${copyButton('bin-url', 'Copy the URL', 'Copy')}</p>
+    ${factList([
       ...(host === undefined
         ? []
         : ([
-            [
-              'Host',
-              html`<code id="bin-host">${host}</code> ${copyButton('bin-host', 'Copy', 'Copy the host')}`,
-            ],
+            ['Host', html`<code id="bin-host">${host}</code> ${copyButton('bin-host', 'Copy the host')}`],
           ] as const)),
       [
         'Header, at every URL',
-        html`<code id="bin-header">${header}</code> ${copyButton('bin-header', 'Copy', 'Copy the header')}`,
+        html`<code id="bin-header">${header}</code> ${copyButton('bin-header', 'Copy the header')}`,
       ],
     ])}`;
 }
@@ -107,7 +106,7 @@ export function requestTable(requests: readonly BinRequest[]): Markup | null {
   if (requests.length === 0) return null;
   return html`
     <div class="scroll"><table>
-      <caption class="unseen">Latest requests</caption>
+      <caption class="vh">Latest requests</caption>
       <thead><tr><th scope="col">No.</th><th scope="col">Time</th><th scope="col">Method</th><th scope="col">Target</th><th scope="col">Status</th></tr></thead>
       <tbody>${requests.map(
         ({ id, startedAt, method, target, status }) => html`

@@ -1,4 +1,4 @@
-import { button } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type Bin, binTable } from './bin-view.ts';
@@ -13,7 +13,7 @@ export function binsPage(bins: readonly Bin[] | undefined): ControlPage {
     worksWithoutScript: true,
     main: html`
       <p>A bin has a URL of its own. It keeps the requests that arrive there apart from all others, and responds as you choose.</p>
-      <p id="composed" class="notice" hidden>Choose the bin that gets the response of the builder, or make a new one.</p>
+      <p id="composed" class="banner" hidden>Choose the bin that gets the response of the builder, or make a new one.</p>
       ${newBinForm()}
       <div id="bins">${bins === undefined ? null : binTable(bins)}</div>`,
   };

@@ -1,4 +1,5 @@
-import { descriptionList, table } from '#pages/components.ts';
+import { factList } from '#pages/components/facts.ts';
+import { table } from '#pages/components/table.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Entry, type Exchange, isExchange, type Message } from './entry.ts';
 import { formatBodySize, formatClock, formatDuration } from './request-cells.ts';
@@ -6,7 +7,7 @@ import { formatBodySize, formatClock, formatDuration } from './request-cells.ts'
 /** An entry in full, as the page shows it without JavaScript. */
 export function entryMarkup(entry: Entry): Markup {
   if (!isExchange(entry))
-    return html`<h2>#${entry.id} ${entry.title}</h2>${descriptionList([
+    return html`<h2>#${entry.id} ${entry.title}</h2>${factList([
       ['Error', entry.message ?? entry.code ?? ''],
       ['Answer', entry.status === null ? '' : String(entry.status)],
       ['Client', entry.connection.remote],
@@ -15,14 +16,14 @@ export function entryMarkup(entry: Entry): Markup {
   const { request, response, connection, ms } = entry;
   return html`
     <h2><span class="mono">${request.method} ${request.target}</span></h2>
-    <p class="facts">${response ? `${response.status} ${response.reason} · ` : ''}${ms.done === null ? 'pending' : formatDuration(ms.done)} · #${entry.id} · ${formatClock(Date.parse(entry.startedAt))} · ${connection.protocol} · connection ${connection.id}</p>
+    <p class="summary">${response ? `${response.status} ${response.reason} · ` : ''}${ms.done === null ? 'pending' : formatDuration(ms.done)} · #${entry.id} · ${formatClock(Date.parse(entry.startedAt))} · ${connection.protocol} · connection ${connection.id}</p>
     ${entry.note === null ? null : html`<p>${entry.note}</p>`}
     <h3>Request</h3>
     ${messageMarkup(request)}
     <h3>Response</h3>
     ${response ? messageMarkup(response) : html`<p>There is no response.</p>`}
     <h3>Connection</h3>
-    ${descriptionList(facts(entry))}
+    ${factList(facts(entry))}
     <p><a href="/_sparring/inspector">All requests</a></p>`;
 }
 

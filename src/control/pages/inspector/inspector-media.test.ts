@@ -58,7 +58,7 @@ describe('the stream of the inspector', () => {
       () => document.querySelectorAll('[aria-label="Events (table)"] tbody tr').length >= 2,
     );
     const before = await events.count();
-    assert.match((await page.locator('.facts').textContent()) ?? '', /in progress/);
+    assert.match((await page.locator('.summary').textContent()) ?? '', /in progress/);
     await page.waitForFunction(
       (count) => document.querySelectorAll('[aria-label="Events (table)"] tbody tr').length > count,
       before,

@@ -1,6 +1,7 @@
 import type { Span } from '#http/message/input-error.ts';
 import { describeLostEntries } from '#journal/reading/lost-workers.ts';
-import { button, copyButton } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { codeLine } from '#pages/components/code-figure.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
@@ -43,11 +44,12 @@ export function inspectorPage(content: InspectorContent): ControlPage {
     title: 'Inspector',
     stylesheet: inspectorStylesheet,
     images: 'blob:',
+    isApp: true,
     hasForms: true,
     main: html`
-      ${node.map((text) => html`<p class="notice">${text}</p>`)}
+      ${node.map((text) => html`<p class="banner">${text}</p>`)}
       ${filterForm(content)}
-      <div id="undo" class="notice" hidden></div>
+      <div id="undo" class="banner" hidden></div>
       ${deleteForm(content)}
       <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
         ${requestList(content)}
@@ -57,13 +59,13 @@ export function inspectorPage(content: InspectorContent): ControlPage {
       <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(comparison)}</section>
       <section id="timeline" class="view" aria-label="Timeline by connection" hidden><div class="timeline"></div></section>
       <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
-        <h2 class="unseen">Sequences and rate limits</h2>
+        <h2 class="vh">Sequences and rate limits</h2>
         <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${origin}/compose/builder`}>builder</a> composes their URLs.</p>
         <div class="labs"><div id="lab-list"></div><div id="lab-key"></div></div>
       </section>
       <section id="bins" class="view" aria-label="Bins" hidden>
         <p>A bin separates the requests of one test from those of others. Each URL below <code>${origin}/bin/NAME/</code>, and each request with <code>Sparring-Bin: NAME</code>, belongs to the bin of this name.</p>
-        <p class="actions"><button type="button" id="new-bin">New bin</button></p>
+        <p class="actions"><button class="btn" type="button" id="new-bin">New bin</button></p>
         <div id="bin-list"></div>
       </section>
       <dialog id="dialog" aria-label="Dialog"></dialog>`,
@@ -101,37 +103,32 @@ function filterForm({ filter, problem, span, isOff }: InspectorContent): Markup 
   return html`
     <form id="filter-form" role="search" action="/_sparring/inspector">
       <div class="tools">
-        <input id="filter" name="filter" type="search" aria-label="Filter" value=${filter} maxlength="1000" autocomplete="off" spellcheck=${false}
+        <input class="in" id="filter" name="filter" type="search" aria-label="Filter" value=${filter} maxlength="1000" autocomplete="off" spellcheck=${false}
           placeholder="Filter: method:POST path:/users* status:>=400 -is:again" aria-describedby="filter-problem" list="filter-words" />
         <datalist id="filter-words"></datalist>
-        <button id="apply-filter">Filter</button>
+        <button class="btn" id="apply-filter">Filter</button>
         <div class="tools-right scripted" role="toolbar" aria-label="Tools">
-        <button type="button" class="scripted" popovertarget="values-menu">Values</button><div class="drop" id="values-menu" popover></div>
-        <button type="button" class="scripted wide-only" popovertarget="filters-menu">Saved</button><div class="drop" id="filters-menu" popover></div>
-        <button type="button" id="pause" class="scripted small" aria-pressed="false">Pause</button>
-        <label class="checkbox scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>
-        <button type="button" class="scripted" popovertarget="view-menu">View</button><div class="drop" id="view-menu" popover></div>
-        <button type="button" id="save-har" class="scripted small wide-only">Save HAR</button>
-        <button type="button" class="scripted danger" popovertarget="delete-menu">Delete</button><div class="drop" id="delete-menu" popover></div>
-        <button type="button" id="keys-help" class="scripted small wide-only" aria-label="Keys">?</button>
+        <button type="button" class="btn quiet scripted" popovertarget="values-menu">Values</button><div class="drop" id="values-menu" popover></div>
+        <button type="button" class="btn quiet scripted wide-only" popovertarget="filters-menu">Saved</button><div class="drop" id="filters-menu" popover></div>
+        <button type="button" id="pause" class="btn quiet scripted" aria-pressed="false">Pause</button>
+        <label class="check scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>
+        <button type="button" class="btn quiet scripted" popovertarget="view-menu">View</button><div class="drop" id="view-menu" popover></div>
+        <button type="button" id="save-har" class="btn quiet scripted wide-only">Save HAR</button>
+        <button type="button" class="btn quiet danger scripted" popovertarget="delete-menu">Delete</button><div class="drop" id="delete-menu" popover></div>
+        <button type="button" id="keys-help" class="btn quiet icon scripted wide-only" aria-label="Keys">?</button>
         </div>
       </div>
       <div class="status">
       <div class="status-line">
-        <span id="views" class="scripted" role="toolbar" aria-label="Views">${VIEWS.map(([name, label]) => html`<button type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
+        <span id="views" class="scripted" role="toolbar" aria-label="Views">${VIEWS.map(([name, label]) => html`<button class="btn quiet sm" type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
         <span id="state" class="scripted" role="status"></span>
-        <button type="button" id="retry" class="scripted link" hidden>Retry now</button>
-        <button type="button" id="own" class="scripted link" hidden></button>
+        <button type="button" id="retry" class="btn quiet sm link scripted" hidden>Retry now</button>
+        <button type="button" id="own" class="btn quiet sm link scripted" hidden></button>
       </div>
       <div id="chips" class="scripted" role="toolbar" aria-label="Words of the filter" hidden></div>
       </div>
-      <p id="filter-problem" class="bad" role="alert">${marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `}${isOff ? undefined : problem}</p>
+      <p id="filter-problem" class="err" role="alert">${marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `}${isOff ? undefined : problem}</p>
     </form>`;
-}
-
-/** A command with a button that copies it. */
-function commandRow(command: string): Markup {
-  return html`<ul class="rows"><li><pre tabindex="0"><code>${command}</code></pre> ${copyButton('', 'Copy', `Copy ${command}`)}</li></ul>`;
 }
 
 function requestList({ list, filter, origin, isOff = false }: InspectorContent): Markup {
@@ -139,8 +136,8 @@ function requestList({ list, filter, origin, isOff = false }: InspectorContent):
   const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   return html`
     <section id="list" aria-label="Requests">
-      <p id="lost-workers" class="notice error" role="status" hidden=${lost.length === 0}>${lost.map(describeLostEntries).join(' ')}</p>
-      <button type="button" id="held" hidden></button>
+      <p id="lost-workers" class="banner bad" role="status" hidden=${lost.length === 0}>${lost.map(describeLostEntries).join(' ')}</p>
+      <button class="btn primary" type="button" id="held" hidden></button>
       <div id="viewport">
         ${rows.length === 0 ? null : plainTable(rows, starts, query)}
         <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount="1" hidden>
@@ -150,16 +147,16 @@ function requestList({ list, filter, origin, isOff = false }: InspectorContent):
         <div id="off" hidden=${!isOff}>
           <p><strong>The journal is off, so no request is recorded.</strong></p>
           <p>By default, it is on at a loopback address and with a control token. Start the server with both settings:</p>
-          ${commandRow('sparring --journal 1000 --control-token TOKEN')}
+          ${codeLine('Command', 'sparring --journal 1000 --control-token TOKEN')}
           <p>In a container:</p>
-          ${commandRow('-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN')}
+          ${codeLine('Options of the container', '-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN')}
         </div>
         <div id="empty" hidden=${isOff || list === undefined || rows.length > 0}>
-          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p><p class="actions" id="without"></p></div>
+          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="btn" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p><p class="actions" id="without"></p></div>
           <div id="no-request" hidden=${filter !== ''}>
             <p><strong>No request yet.</strong> Send one:</p>
-            ${commandRow(`curl -i ${origin}/get`)}
-            <p class="actions"><button type="button" id="send-one" class="scripted">Send one for me</button></p>
+            ${codeLine('Command', `curl -i ${origin}/get`)}
+            <p class="actions"><button type="button" id="send-one" class="btn primary scripted">Send one for me</button></p>
           </div>
         </div>
         <p id="dropped" class="soft" hidden></p>

@@ -271,7 +271,7 @@ describe('the inspector in use', () => {
     await page.getByLabel('Target, on this server').fill('/put');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.locator('#detail h2', { hasText: '#3 PUT /put' }).waitFor();
-    await page.locator('.facts', { hasText: 'again of #1' }).waitFor();
+    await page.locator('.summary', { hasText: 'again of #1' }).waitFor();
 
     await server.get('/status/418');
     await page.locator('#filter').fill('status:418');

@@ -32,7 +32,7 @@ export function plainTable(
   };
   return html`
     <table id="plain">
-      <caption class="unseen">Requests, the newest first</caption>
+      <caption class="vh">Requests, the newest first</caption>
       <thead><tr>${COLUMNS.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead>
       <tbody>${entries.map((entry) => [dividersBefore(entry.id), row(entry)])}</tbody>
     </table>`;

@@ -1,5 +1,5 @@
 import type { Exchange } from '#http/message/exchange.ts';
-import { descriptionList } from '#pages/components.ts';
+import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
 import type { PageAccess } from '../../context/access.ts';
@@ -32,9 +32,9 @@ function overviewPage(overview: Overview | undefined, mainOrigin: string): Contr
     name: 'overview',
     title: 'Control',
     stylesheet: `
-.descriptions { margin-top: var(--s4); }
-.groups { display: grid; gap: var(--s5) var(--s6); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: var(--s5); }
-.groups li { margin: var(--s1) 0; } .groups ul { margin: 0; padding-left: var(--s5); }
+.facts { margin-top: var(--4); }
+.groups { display: grid; gap: var(--5) var(--6); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: var(--5); }
+.groups li { margin: var(--1) 0; } .groups ul { margin: 0; padding-left: var(--5); }
 `,
     worksWithoutScript: true,
     main: html`
@@ -63,7 +63,7 @@ function overviewPage(overview: Overview | undefined, mainOrigin: string): Contr
 }
 
 function state({ version, url, clock, api_version, phase, counts }: Overview): Markup {
-  return descriptionList([
+  return factList([
     ['Version', version],
     ['URL', html`<code>${url}</code>`],
     [

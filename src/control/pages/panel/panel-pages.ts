@@ -1,10 +1,11 @@
-import { button, field, inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { field, inputField, select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type SendPage, sendControlPage } from '../control-page.ts';
 
 const stylesheet = `
 .clock { font-size: 1.35rem; line-height: 2; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
-form { margin: 1rem 0; }
+main form { margin: var(--4) 0; }
 .danger-zone { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: 1rem; }
 svg .phase-supported { fill: var(--green); } svg .phase-deprecated { fill: var(--amber); }
 svg .phase-brownout { fill: var(--violet); } svg .phase-removed { fill: var(--red); }
@@ -31,11 +32,11 @@ export const sendClockPage = panelPage(
     <p class="actions">${button('Freeze now', { type: 'button', id: 'clock-freeze' })} ${button('Release', { type: 'button', id: 'clock-release' })}</p>
     <form id="clock-advance" class="aligned">
       ${inputField({ name: 'advance', label: 'Advance by', hint: 'A duration such as 90s, 15m or 30d', value: '1h', maxlength: 40, required: true })}
-      ${button('Advance')}
+      <div class="buttons">${button('Advance')}</div>
     </form>
     <form id="clock-set" class="aligned">
       ${inputField({ name: 'time', label: 'Time', hint: 'Such as 2020-11-13T15:59:59Z', maxlength: 40, required: true })}
-      ${button('Freeze at this time', { value: 'freeze' })} ${button('Set', { value: 'set' })}
+      <div class="buttons">${button('Freeze at this time', { value: 'freeze' })} ${button('Set', { value: 'set' })}</div>
     </form>`,
 );
 
@@ -43,7 +44,7 @@ export const sendDataPage = panelPage(
   'Data',
   () => html`
     <p id="data-counts"></p>
-    <p id="reset-done" class="notice" role="status" hidden></p>
+    <p id="reset-done" class="banner" role="status" hidden></p>
     <section aria-labelledby="snapshots-heading">
       <h2 id="snapshots-heading">Snapshots</h2>
       <p class="soft">A snapshot is a copy of the database, the clock, the lifecycle and the rules. The server keeps ten until it ends.</p>
@@ -62,8 +63,8 @@ export const sendLifecyclePage = panelPage(
   () => html`
     <p id="lifecycle-state"></p>
     <form id="lifecycle-form" class="aligned">
-      ${field({ label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (input) => html`<select name="preset" ...${input}><option>supported</option><option>deprecated</option><option>github</option></select>`)}
-      ${button('Apply')} ${button('Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}
+      ${field({ label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (input) => select({ name: 'preset', ...input }, html`<option>supported</option><option>deprecated</option><option>github</option>`))}
+      <div class="buttons">${button('Apply')} ${button('Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}</div>
     </form>
     <div id="lifecycle" class="lifecycle"></div>`,
 );

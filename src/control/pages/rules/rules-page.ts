@@ -1,4 +1,6 @@
-import { button, checkbox, field, inputField } from '#pages/components.ts';
+import { button } from '#pages/components/button.ts';
+import { checkbox } from '#pages/components/checkbox.ts';
+import { field, inputField, select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { faultKinds } from '#testing/responses/faults/declarations.ts';
 import { type SendPage, sendControlPage } from '../control-page.ts';
@@ -10,22 +12,22 @@ export const sendRulesPage: SendPage = (exchange, service, access) =>
     name: 'rules',
     title: 'Rules',
     stylesheet: `
-fieldset { border: 1px solid var(--line); border-radius: var(--radius); margin: 0 0 1rem; padding: 0.5rem 1rem 1rem; }
+fieldset { border: 1px solid var(--line); border-radius: var(--r2); margin: 0 0 1rem; padding: 0.5rem 1rem 1rem; }
 legend { font-weight: 600; padding: 0 0.35rem; }
 .form > * { align-self: start; } .form > .whole { grid-column: 1 / -1; }
 .aligned > :is([data-effect], [data-times]) { display: contents; }
-.aligned > * > .field { align-content: normal; display: grid; gap: 0.25rem; grid-row: span 3; grid-template-rows: subgrid; }
+.aligned > * > .field { align-content: normal; display: grid; gap: 6px; grid-row: span 3; grid-template-rows: subgrid; }
 fieldset details { margin-top: 0.75rem; } fieldset details > .aligned { margin-top: 0.5rem; }
 .stages { display: flex; flex-wrap: wrap; gap: 0.25rem; list-style: none; margin: 0.75rem 0 0.25rem; padding: 0; }
-.stages li { border: 1px solid var(--field); border-radius: var(--radius); padding: 0.1rem 0.6rem; }
-.stages .broken { border-color: var(--pink); color: var(--pink); font-weight: 600; } .stages .never { border-style: dashed; color: var(--soft); }
-textarea { font: var(--mono); width: 100%; }
+.stages li { border: 1px solid var(--control); border-radius: var(--r2); padding: 0.1rem 0.6rem; }
+.stages .broken { border-color: var(--pink); color: var(--pink); font-weight: 600; } .stages .never { border-style: dashed; color: var(--ink-2); }
+textarea { font: var(--m-13); width: 100%; }
 #rules td:first-child { width: 1%; } #rules .actions { flex-wrap: nowrap; }
 #explanation pre { white-space: pre-wrap; }
 `,
     main: html`
     <p>A rule acts on the requests that it matches: it responds in place of an endpoint, delays, breaks or ends them.</p>
-    <p id="changed" class="notice" role="status" hidden></p>
+    <p id="changed" class="banner" role="status" hidden></p>
     <section aria-labelledby="rules-heading" class="scripted">
       <h2 id="rules-heading">Rules in the order of their use</h2>
       <div id="rules"></div>
@@ -81,7 +83,7 @@ function ruleForm(): Markup {
       <fieldset>
         <legend>arrives,</legend>
         <div class="aligned">
-          ${field({ label: 'Effect', id: 'effect' }, (input) => html`<select name="effect" ...${input}>${options}</select>`)}
+          ${field({ label: 'Effect', id: 'effect' }, (input) => select({ name: 'effect', ...input }, options))}
           ${only(
             'respond',
             html`
@@ -100,7 +102,7 @@ function ruleForm(): Markup {
           ${only(
             'fault',
             html`
-            ${field({ label: 'Kind of fault', id: 'fault-choice' }, (input) => html`<select name="fault_choice" ...${input}>${faultOptions()}</select>`)}
+            ${field({ label: 'Kind of fault', id: 'fault-choice' }, (input) => select({ name: 'fault_choice', ...input }, faultOptions()))}
             ${inputField({ name: 'fault', label: 'Fault', hint: 'As in /compose: reset@headers, truncate@7, stall', value: 'reset@headers', maxlength: 200 })}`,
           )}
           ${only(
@@ -121,7 +123,12 @@ function ruleForm(): Markup {
       <fieldset>
         <legend>for</legend>
         <div class="aligned">
-          ${field({ label: 'Requests', id: 'times' }, (input) => html`<select name="times" ...${input}>${TIMES.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`)}
+          ${field({ label: 'Requests', id: 'times' }, (input) =>
+            select(
+              { name: 'times', ...input },
+              TIMES.map(([value, label]) => html`<option value=${value}>${label}</option>`),
+            ),
+          )}
           <div data-times="next">${inputField({ name: 'count', label: 'Number of requests', type: 'number', value: '1', min: 1 })}</div>
           <div data-times="share">${inputField({ name: 'probability', label: 'Share of requests', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>
           <div data-times="connections">${inputField({ name: 'toxicity', label: 'Share of connections', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>

@@ -38,7 +38,7 @@ export class Checker {
     if (!problem) return;
     const names = problem.directives.map(({ name }) => name).join(', ');
     this.#show(`not valid${names === '' ? '' : `: ${names}`}`);
-    this.#output.replaceChildren(el('p', { class: 'notice error', role: 'alert' }, problem.message));
+    this.#output.replaceChildren(el('p', { class: 'banner bad', role: 'alert' }, problem.message));
     if (problem.step === null || problem.step === step + 1)
       for (const { name, message } of problem.directives) mark(name, message);
   }
@@ -71,7 +71,7 @@ export class Checker {
 const CHECK_DELAY_MS = 300;
 
 /** The end of the id of an error. */
-const ERROR = '-field-error';
+const ERROR = '-error';
 
 /** Marks the controls of a directive, and shows the error below the first one. */
 function mark(name: string, message: string): void {
@@ -89,5 +89,5 @@ function mark(name: string, message: string): void {
   }
   const [first] = visible;
   first?.closest('details')?.setAttribute('open', '');
-  first?.after(el('small', { class: 'bad wide field-problem', id }, message));
+  (first?.closest('.sel') ?? first)?.after(el('small', { class: 'err wide field-problem', id }, message));
 }

@@ -81,11 +81,11 @@ export class FaultForm {
         if (isFlag)
           return el(
             'label',
-            { class: 'checkbox' },
+            { class: 'check' },
             el('input', { type: 'checkbox', id, checked: value !== undefined }),
             el('span', {}, name),
           );
-        const input = el('input', { type: 'number', id, min: 0, step: 'any', value });
+        const input = el('input', { class: 'in', type: 'number', id, min: 0, step: 'any', value });
         return el('div', { class: 'field' }, el('label', { for: id }, name), input);
       }),
     );

@@ -1,9 +1,9 @@
 import { enableCopyButtons } from '#pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '#pages/browser/elements.ts';
-import { enableSearchKeys } from '#pages/browser/search-keys.ts';
+import { enableShell } from '#pages/browser/shell.ts';
 import { startBuilder } from './builder.ts';
 
 enableCopyButtons();
-enableSearchKeys();
+enableShell();
 startBuilder();
 showScriptedElements();

@@ -18,7 +18,7 @@ export class Responses {
   report(text: string): void {
     this.#section.hidden = false;
     this.#outcome.textContent = text;
-    this.#outcome.classList.remove('unseen');
+    this.#outcome.classList.remove('vh');
   }
 
   /** @param isOpen whether the message is shown at once. */
@@ -26,7 +26,7 @@ export class Responses {
     const outcome = describeOutcome(response);
     this.report(outcome);
     // The list shows the same to the eye.
-    this.#outcome.classList.add('unseen');
+    this.#outcome.classList.add('vh');
     for (const details of this.#list.querySelectorAll('details')) details.open = false;
     const message = messageOf(response);
     const label = `Response ${this.#list.children.length + 1}`;

@@ -82,17 +82,17 @@ export class Steps {
         'aria-current': isSelected ? 'step' : undefined,
       }),
       button('Up', () => this.#move(index, -1), {
-        class: 'small',
+        class: 'sm',
         'aria-label': `Move step ${number} up`,
         disabled: index === 0,
       }),
       button('Down', () => this.#move(index, 1), {
-        class: 'small',
+        class: 'sm',
         'aria-label': `Move step ${number} down`,
         disabled: index === last,
       }),
       button('Remove', () => this.#remove(index), {
-        class: 'small',
+        class: 'sm',
         'aria-label': `Remove step ${number}`,
         disabled: last === 0,
       }),

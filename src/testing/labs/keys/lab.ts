@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { LabName } from '#config/settings/lab-names.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Target } from '#http/syntax/target.ts';
-import type { Controls } from '#pages/form-controls.ts';
+import type { Controls } from '#pages/components/form-controls.ts';
 import type { Markup } from '#pages/html.ts';
 import type { Limits } from '../../responses/composition/compose-plan.ts';
 import type { FaultSubject } from '../../responses/plan/fault-problem.ts';

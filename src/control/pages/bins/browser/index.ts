@@ -1,12 +1,12 @@
 import { enableCopyButtons } from '#pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '#pages/browser/elements.ts';
-import { enableSearchKeys } from '#pages/browser/search-keys.ts';
+import { enableShell } from '#pages/browser/shell.ts';
 import { Api } from '../../browser/api.ts';
 import { startBin } from './bin.ts';
 import { startBins } from './bins.ts';
 
 const api = new Api();
-enableSearchKeys();
+enableShell();
 for (const token of document.querySelectorAll('input[name="page-token"]')) token.remove();
 enableCopyButtons();
 void api.ready().then(() => {

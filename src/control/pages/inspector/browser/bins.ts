@@ -57,9 +57,9 @@ export class Bins {
       el(
         'span',
         { class: 'actions' },
-        button('Copy', () => copyUrl(url), { class: 'small', 'aria-label': `Copy the URL of bin ${name}` }),
+        button('Copy', () => copyUrl(url), { class: 'sm', 'aria-label': `Copy the URL of bin ${name}` }),
         button('Show', () => this.#filter(`bin:${name}`), {
-          class: 'small',
+          class: 'sm',
           'aria-label': `Show bin ${name}`,
         }),
       ),

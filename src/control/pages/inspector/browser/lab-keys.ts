@@ -85,7 +85,7 @@ export class LabKeys {
         return [
           name,
           String(attempts),
-          button('Show', () => this.show({ lab, key }), { class: 'small', 'aria-label': `Show ${name}` }),
+          button('Show', () => this.show({ lab, key }), { class: 'sm', 'aria-label': `Show ${name}` }),
         ];
       }),
     );
@@ -115,7 +115,7 @@ export class LabKeys {
       const id = ids.get(n);
       if (id === undefined) return String(n);
       const label = `Attempt ${n}, request ${id}`;
-      return button(String(n), () => this.#actions.select(id), { class: 'small', 'aria-label': label });
+      return button(String(n), () => this.#actions.select(id), { class: 'sm', 'aria-label': label });
     };
     const link = builderLink(mainOrigin(), key.lab, view);
     return el(
@@ -125,10 +125,10 @@ export class LabKeys {
       el(
         'div',
         { class: 'toolbar' },
-        button('Show the requests', () => this.#actions.filter(`lab:${name}`), { class: 'small' }),
+        button('Show the requests', () => this.#actions.filter(`lab:${name}`), { class: 'sm' }),
         link === undefined ? null : el('a', { href: link }, 'Open in the builder'),
-        button('Delete the key', () => this.#delete(key), { class: 'small danger' }),
-        button('Close', () => this.#close(), { class: 'small' }),
+        button('Delete the key', () => this.#delete(key), { class: 'sm danger' }),
+        button('Close', () => this.#close(), { class: 'sm' }),
       ),
       stepList(view),
       ...attemptsView(view, numberOf),

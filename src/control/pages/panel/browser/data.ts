@@ -32,11 +32,11 @@ export function enableData(api: Api, change: Change): () => Promise<void> {
         'span',
         { class: 'actions' },
         button('Restore', () => change(`/snapshots/${id}/restore`, 'POST'), {
-          class: 'small',
+          class: 'sm',
           'aria-label': `Restore snapshot ${id}`,
         }),
         button('Delete', () => change(`/snapshots/${id}`, 'DELETE'), {
-          class: 'small',
+          class: 'sm',
           'aria-label': `Delete snapshot ${id}`,
         }),
       ),

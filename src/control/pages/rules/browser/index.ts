@@ -1,10 +1,10 @@
 import { showScriptedElements } from '#pages/browser/elements.ts';
-import { enableSearchKeys } from '#pages/browser/search-keys.ts';
+import { enableShell } from '#pages/browser/shell.ts';
 import { Api } from '../../browser/api.ts';
 import { startRules } from './rules.ts';
 
 const api = new Api();
-enableSearchKeys();
+enableShell();
 void api.ready().then(() => {
   showScriptedElements();
   startRules(api);

@@ -76,9 +76,9 @@ class RuleRow {
       el(
         'span',
         { class: 'actions' },
-        button('Edit', () => actions.edit(rule), { class: 'small', 'aria-label': `Edit rule ${rule.id}` }),
+        button('Edit', () => actions.edit(rule), { class: 'sm', 'aria-label': `Edit rule ${rule.id}` }),
         button('Remove', () => actions.remove(rule), {
-          class: 'small',
+          class: 'sm',
           'aria-label': `Remove rule ${rule.id}`,
         }),
       ),

@@ -69,7 +69,7 @@ class BodyView {
         this.#format = name;
         void this.show();
       });
-      return el('label', { class: 'checkbox' }, input, name);
+      return el('label', { class: 'check' }, input, name);
     });
     const heading = el(
       'h3',
@@ -80,10 +80,10 @@ class BodyView {
     const controls = el(
       'fieldset',
       {},
-      el('legend', { class: 'unseen' }, 'Format of the body'),
+      el('legend', { class: 'vh' }, 'Format of the body'),
       choices,
-      button('Copy body', () => this.#copy(), { class: 'small' }),
-      button('Download', () => this.#download(), { class: 'small' }),
+      button('Copy body', () => this.#copy(), { class: 'sm' }),
+      button('Download', () => this.#download(), { class: 'sm' }),
     );
     const section = fold(context.folds, 'body', heading, controls, this.#note, this.#output);
     this.element = el('div', { class: 'body-view' }, section);
@@ -102,7 +102,7 @@ class BodyView {
       this.#isRevealed = true;
       return this.show();
     };
-    return button('Reveal the masked values', reveal, { class: 'small' });
+    return button('Reveal the masked values', reveal, { class: 'sm' });
   }
 
   async #render(): Promise<HTMLElement> {
@@ -131,7 +131,7 @@ class BodyView {
       'p',
       { class: 'actions' },
       `The body has ${formatBodySize(this.#body.kept)}.`,
-      button('Show it', show, { class: 'small' }),
+      button('Show it', show, { class: 'sm' }),
     );
   }
 
@@ -187,7 +187,7 @@ function hexView(bytes: Uint8Array<ArrayBuffer>): HTMLElement {
       offset += page.length;
       more.hidden = offset >= bytes.length;
     },
-    { class: 'small' },
+    { class: 'sm' },
   );
   more.click();
   return el('div', {}, output, more);

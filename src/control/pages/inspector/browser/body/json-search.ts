@@ -10,7 +10,12 @@ type Place = readonly number[];
 
 /** A field that finds names and values, and opens the tree at them. */
 export function jsonSearch(node: JsonNode, view: JsonView): HTMLElement {
-  const input = el('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search in the JSON' });
+  const input = el('input', {
+    class: 'in',
+    type: 'search',
+    placeholder: 'Search',
+    'aria-label': 'Search in the JSON',
+  });
   const status = el('span', { class: 'soft', role: 'status' });
   let [places, current, found]: [Place[], number, HTMLElement | undefined] = [[], -1, undefined];
   const show = (step: number) => {
@@ -23,8 +28,8 @@ export function jsonSearch(node: JsonNode, view: JsonView): HTMLElement {
     const more = places.length === MAX_FOUND ? ' or more' : '';
     status.textContent = `${current + 1} of ${places.length}${more}`;
   };
-  const previous = button('‹', () => show(-1), { 'aria-label': 'Previous place', class: 'small' });
-  const next = button('›', () => show(1), { 'aria-label': 'Next place', class: 'small' });
+  const previous = button('‹', () => show(-1), { 'aria-label': 'Previous place', class: 'sm' });
+  const next = button('›', () => show(1), { 'aria-label': 'Next place', class: 'sm' });
   input.addEventListener('input', () => {
     places = input.value === '' ? [] : findPlaces(node, input.value);
     current = -1;

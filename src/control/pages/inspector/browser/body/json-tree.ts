@@ -105,14 +105,14 @@ function actions(node: JsonNode, path: string): HTMLElement {
     async () => {
       if (await copyText(indentJson(node))) announce(`The value of ${path} is copied.`);
     },
-    { class: 'small', 'aria-label': `Copy the value of ${path}` },
+    { class: 'sm', 'aria-label': `Copy the value of ${path}` },
   );
   const copyPath = button(
     'Path',
     async () => {
       if (await copyText(path)) announce(`${path} is copied.`);
     },
-    { class: 'small', 'aria-label': `Copy the path ${path}` },
+    { class: 'sm', 'aria-label': `Copy the path ${path}` },
   );
   return el('span', { class: 'actions' }, copy, copyPath);
 }

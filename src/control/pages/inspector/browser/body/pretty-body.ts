@@ -108,7 +108,7 @@ function multipartTable(parts: readonly Part[]): HTMLElement {
       `${formatBodySize(content.length)}${part.isCut ? ', cut' : ''}`,
       image === undefined ? (visible ?? 'bytes') : imageView(content, image, name),
       button('Download', () => saveFile(sanitizeFileName(name), new Blob([content])), {
-        class: 'small',
+        class: 'sm',
         'aria-label': `Download ${name}`,
       }),
     ];

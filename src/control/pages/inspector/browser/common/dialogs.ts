@@ -13,7 +13,7 @@ function openDialog(
 ): void {
   const dialog = find(document, '#dialog', HTMLDialogElement);
   dialog.setAttribute('aria-label', title);
-  const problem = el('p', { class: 'bad', role: 'alert' });
+  const problem = el('p', { class: 'err', role: 'alert' });
   const close = () => dialog.close();
   const form = el(
     'form',
@@ -24,7 +24,7 @@ function openDialog(
     el(
       'p',
       { class: 'actions' },
-      save ? el('button', { class: 'primary' }, label) : null,
+      save ? el('button', { class: 'btn primary' }, label) : null,
       button(save ? 'Cancel' : 'Close', close),
     ),
   );
@@ -47,7 +47,7 @@ function labelled(label: string, control: HTMLElement): HTMLElement {
 
 /** Changes the note of an exchange. */
 export function noteDialog(api: Api, { id, note }: Exchange, annotated: (entry: Exchange) => void): void {
-  const input = el('textarea', { id: 'note', rows: 4, maxlength: 500 });
+  const input = el('textarea', { class: 'in', id: 'note', rows: 4, maxlength: 500 });
   input.value = note ?? '';
   openDialog(`Note of #${id}`, [labelled('Note', input)], 'Save', async () => {
     const text = input.value.trim();
@@ -59,11 +59,11 @@ export function noteDialog(api: Api, { id, note }: Exchange, annotated: (entry: 
 /** Sends a request again, with changes. A body that is not changed stays the same bytes. */
 export function editDialog(api: Api, exchange: Exchange, select: (id: number) => void): void {
   const { id, request } = exchange;
-  const method = el('input', { id: 'edit-method', value: request.method, maxlength: 40 });
-  const target = el('input', { id: 'edit-target', value: request.target });
-  const headers = el('textarea', { id: 'edit-headers', rows: 8, spellcheck: 'false' });
+  const method = el('input', { class: 'in', id: 'edit-method', value: request.method, maxlength: 40 });
+  const target = el('input', { class: 'in', id: 'edit-target', value: request.target });
+  const headers = el('textarea', { class: 'in', id: 'edit-headers', rows: 8, spellcheck: 'false' });
   headers.value = request.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const body = el('textarea', { id: 'edit-body', rows: 8, spellcheck: 'false' });
+  const body = el('textarea', { class: 'in', id: 'edit-body', rows: 8, spellcheck: 'false' });
   const { text, truncated, length } = request.body;
   const isEditable = length === 0 || (text !== undefined && !truncated);
   body.value = isEditable ? (text ?? '') : '';
@@ -105,13 +105,11 @@ function parsePairs(text: string): string[][] {
 
 /** The keys of the page. */
 export function keysDialog(): void {
-  const rows = KEYS.map(([keys, action]) =>
-    el('div', {}, el('dt', {}, el('kbd', {}, keys)), el('dd', {}, action)),
-  );
+  const rows = KEYS.map(([keys, action]) => [el('dt', {}, el('kbd', {}, keys)), el('dd', {}, action)]);
   const hint = el(
     'p',
     { class: 'soft' },
     'The menu View switches keys without Ctrl off. The search of the browser finds visible rows only; use the filter instead.',
   );
-  openDialog('Keys', [el('dl', { class: 'descriptions' }, rows), hint], '');
+  openDialog('Keys', [el('dl', { class: 'facts' }, rows), hint], '');
 }

@@ -1,4 +1,4 @@
-import { el } from '#pages/browser/dom.ts';
+import { button, el } from '#pages/browser/dom.ts';
 
 /** A button, and the menu that it opens below it. @param label the visible text */
 export function drop(
@@ -7,7 +7,7 @@ export function drop(
   ...content: readonly (HTMLElement | null)[]
 ): HTMLElement[] {
   const menu = el('div', { class: 'drop left', popover: 'auto' }, content);
-  const opener = el('button', { type: 'button', ...attributes }, label);
+  const opener = button(label, () => undefined, attributes);
   opener.popoverTargetElement = menu;
   return [opener, menu];
 }

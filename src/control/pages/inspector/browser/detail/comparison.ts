@@ -94,8 +94,8 @@ export class Comparison {
         el(
           'div',
           { class: 'toolbar' },
-          el('label', { class: 'checkbox' }, order, 'Order of the headers'),
-          button('Close the comparison', () => this.#actions.closed(), { class: 'small' }),
+          el('label', { class: 'check' }, order, 'Order of the headers'),
+          button('Close the comparison', () => this.#actions.closed(), { class: 'sm' }),
         ),
         output,
       );

@@ -47,7 +47,7 @@ export class CopyMenu {
         return copy();
       }),
     );
-    const credentials = el('label', { class: 'checkbox' }, secrets, 'with credentials');
+    const credentials = el('label', { class: 'check' }, secrets, 'with credentials');
     return [first, ...drop('▾', { 'aria-label': 'Copy as…' }, credentials, ...choices)];
   }
 

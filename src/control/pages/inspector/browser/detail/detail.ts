@@ -139,9 +139,9 @@ export class Detail {
     this.#open(
       el(
         'div',
-        { class: 'top' },
+        { class: 'detail-head' },
         this.#heading(entry),
-        el('p', { class: 'facts' }, summaryOf(entry)),
+        el('p', { class: 'summary' }, summaryOf(entry)),
         ...(isExchange(entry) && entry.note !== null ? [el('p', {}, `Note: ${entry.note}`)] : []),
       ),
       ...(isExchange(entry) ? this.#exchangeParts(entry) : this.#failureParts(entry)),

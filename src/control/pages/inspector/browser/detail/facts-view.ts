@@ -137,7 +137,7 @@ function facts(entries: readonly (readonly [term: string, value: string])[]): HT
   const rows = entries.filter(([, value]) => value !== '');
   return el(
     'dl',
-    { class: 'descriptions' },
-    rows.map(([term, value]) => el('div', {}, el('dt', {}, term), el('dd', {}, value))),
+    { class: 'facts' },
+    rows.map(([term, value]) => [el('dt', {}, term), el('dd', {}, value)]),
   );
 }

@@ -12,7 +12,7 @@ export function requestView(exchange: Exchange, context: ViewContext): HTMLEleme
   return el(
     'div',
     {},
-    request.aborted ? el('p', { class: 'bad' }, 'The client disconnected before the end of the body.') : null,
+    request.aborted ? el('p', { class: 'err' }, 'The client disconnected before the end of the body.') : null,
     ...messageParts(request, exchange, context, 'request', [
       el('p', { class: 'message-line mono' }, `${request.method} `, target, ` ${connection.protocol}`),
       ...parameterTables(request, context.folds),
@@ -43,7 +43,7 @@ export function responseView(exchange: Exchange, context: ViewContext): HTMLElem
     el('p', { class: 'message-line mono' }, `${response.status} ${response.reason}`),
     ended === 'answered' || ended === null
       ? null
-      : el('p', { class: 'bad' }, `The response is not complete: ${describeEnd(ended)}.`),
+      : el('p', { class: 'err' }, `The response is not complete: ${describeEnd(ended)}.`),
     ...messageParts(response, exchange, context, 'response', []),
   );
 }
@@ -103,7 +103,7 @@ function fieldsTable(
       ),
     );
   });
-  return el('table', { class: 'fields' }, el('caption', { class: 'unseen' }, caption), el('tbody', {}, rows));
+  return el('table', { class: 'fields' }, el('caption', { class: 'vh' }, caption), el('tbody', {}, rows));
 }
 
 /** Whether a name has a usual case: `content-type`, `Content-Type`, `ETag`, `WWW-Authenticate`. */

@@ -20,6 +20,7 @@ const INTERVAL_MS = 1000;
 /** The messages of a WebSocket. They are read again while the connection is open and the view is visible. */
 export function messagesView({ id }: Exchange, { api }: ViewContext): HTMLElement {
   const filter = el('input', {
+    class: 'in',
     type: 'search',
     placeholder: 'Text of a message',
     'aria-label': 'Filter messages',
@@ -51,7 +52,7 @@ export function messagesView({ id }: Exchange, { api }: ViewContext): HTMLElemen
   filter.addEventListener('input', show);
   direction.addEventListener('change', show);
   const view = el('div', {}, el('p', { class: 'toolbar' }, filter, direction), output);
-  void load().catch((error: unknown) => output.replaceChildren(el('p', { class: 'bad' }, String(error))));
+  void load().catch((error: unknown) => output.replaceChildren(el('p', { class: 'err' }, String(error))));
   return view;
 }
 

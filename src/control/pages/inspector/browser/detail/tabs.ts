@@ -12,7 +12,7 @@ export function createTabs(
   selected: string,
   onSelect: (name: string) => void,
 ): HTMLElement {
-  const list = el('div', { role: 'tablist', 'aria-label': label });
+  const list = el('div', { class: 'tabs', role: 'tablist', 'aria-label': label });
   const panel = el('div', { role: 'tabpanel', id: 'tab-panel', tabindex: 0 });
   const buttons = tabs.map(({ name }) =>
     el(

@@ -27,7 +27,7 @@ export function useControls(
     'Use ▾',
     { 'aria-label': 'Use the request' },
     button('Answer like this', () => answer(api, exchange, output)),
-    el('a', { class: 'button', href: `/_sparring/panel/rules#request-${id}` }, 'Edit as a rule'),
+    el('a', { class: 'btn', href: `/_sparring/panel/rules#request-${id}` }, 'Edit as a rule'),
     ...comparisons,
     ...choices.map(([label, value]) => button(label, () => filter(value))),
   );
@@ -46,7 +46,7 @@ function answer(api: Api, { id, bin }: Exchange, output: HTMLElement): Promise<v
     );
     const [rule] = ids;
     if (rule === undefined) {
-      output.replaceChildren(el('p', { class: 'bad' }, `No rule: ${left_out[0]?.reason ?? 'no response'}.`));
+      output.replaceChildren(el('p', { class: 'err' }, `No rule: ${left_out[0]?.reason ?? 'no response'}.`));
       return;
     }
     const undo = async () => {
@@ -60,7 +60,7 @@ function answer(api: Api, { id, bin }: Exchange, output: HTMLElement): Promise<v
         'p',
         { class: 'actions' },
         `The rule ${rule} answers such requests like this.`,
-        button('Undo', undo, { class: 'small' }),
+        button('Undo', undo, { class: 'sm' }),
       ),
     );
   });

@@ -88,7 +88,7 @@ export class FilterBox {
       'button',
       {
         type: 'button',
-        class: isOff && 'off',
+        class: isOff ? 'chip off' : 'chip',
         'aria-label': isOff ? `Remove ${text}, which is switched off` : `Remove ${text} from the filter`,
         'aria-keyshortcuts': 'Delete Shift+Enter Control+Enter',
         title: `Click removes, Shift+click negates, Ctrl+click switches ${isOff ? 'on' : 'off'}`,

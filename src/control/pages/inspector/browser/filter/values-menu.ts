@@ -40,6 +40,7 @@ export function enableValuesMenu(api: Api, actions: ValuesActions): void {
     CHOICES.map(([value, label]) => el('option', { value }, label)),
   );
   const header = el('input', {
+    class: 'in',
     id: 'values-header',
     value: 'User-Agent',
     maxlength: 100,

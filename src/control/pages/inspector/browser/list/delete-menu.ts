@@ -90,7 +90,7 @@ export class DeleteMenu {
       this.#undo = undo;
       this.#bar.replaceChildren(
         `${deleted} deleted`,
-        button('Undo', () => this.restore(), { class: 'small' }),
+        button('Undo', () => this.restore(), { class: 'sm' }),
       );
       this.#bar.hidden = false;
       this.#bar.setAttribute('role', 'status');

@@ -49,7 +49,7 @@ export class Timeline {
       return el(
         'li',
         {},
-        button(`#${entry.id}`, () => this.#select(entry.id), { class: 'small' }),
+        button(`#${entry.id}`, () => this.#select(entry.id), { class: 'sm' }),
         ` ${entry.method} ${entry.target}, connection ${connection}: at ${formatDuration(at - start)}, ${formatDuration(end - at)}, ${status}${gap}`,
       );
     });

@@ -46,13 +46,14 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
     'fieldset',
     {},
     el('legend', {}, 'Columns'),
-    boxes.map(({ input, label }) => el('label', { class: 'checkbox' }, input, label)),
+    boxes.map(({ input, label }) => el('label', { class: 'check' }, input, label)),
   );
   columns.addEventListener('change', () => {
     const chosen = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
     change({ columns: selectColumns(chosen) });
   });
   const headers = el('input', {
+    class: 'in',
     id: 'header-columns',
     placeholder: 'X-Request-Id, User-Agent',
     spellcheck: 'false',
@@ -60,7 +61,7 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
     value: current.headers.join(', '),
     'aria-describedby': 'header-problem',
   });
-  const headerProblem = el('p', { id: 'header-problem', class: 'bad', role: 'status' });
+  const headerProblem = el('p', { id: 'header-problem', class: 'err', role: 'status' });
   onCommit(headers, () => {
     const names = parseHeaderNames(headers.value.split(','));
     headers.toggleAttribute('aria-invalid', names === undefined);
@@ -78,7 +79,7 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
     columns,
     labelled('Headers', headers),
     headerProblem,
-    el('label', { class: 'checkbox' }, keys, 'Single keys act'),
+    el('label', { class: 'check' }, keys, 'Single keys act'),
   );
   return {
     update() {

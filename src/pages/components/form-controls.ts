@@ -1,6 +1,8 @@
 import type { Fields } from '#http/syntax/fields.ts';
-import { checkbox, field, inputField } from './components.ts';
-import { html, type Markup } from './html.ts';
+import { html, type Markup } from '../html.ts';
+import { button } from './button.ts';
+import { checkbox } from './checkbox.ts';
+import { field, inputField, select } from './field.ts';
 
 const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' } as const;
 
@@ -36,15 +38,14 @@ export function createControls(directives: Fields): Controls {
           html`<textarea ...${attributes} name=${name} rows="3" spellcheck="false">${one(name)}</textarea>`,
       ),
     select: (name, label, options, hint) =>
-      field(
-        { id: name, label, hint },
-        (attributes) => html`
-          <select ...${attributes} name=${name}>
-            ${options.map(
-              ([value, text]) =>
-                html`<option value=${value} selected=${value !== '' && value === one(name)}>${text}</option>`,
-            )}
-          </select>`,
+      field({ id: name, label, hint }, (attributes) =>
+        select(
+          { ...attributes, name },
+          options.map(
+            ([value, text]) =>
+              html`<option value=${value} selected=${value !== '' && value === one(name)}>${text}</option>`,
+          ),
+        ),
       ),
     rows(name, label, placeholder, minRows) {
       const given = all(name);
@@ -52,10 +53,10 @@ export function createControls(directives: Fields): Controls {
       return html`
         ${values.map(
           (value, index) => html`
-            <input name=${name} value=${value} placeholder=${placeholder} aria-label="${label} ${index + 1}"
+            <input class="in" name=${name} value=${value} placeholder=${placeholder} aria-label="${label} ${index + 1}"
               autocomplete="off" autocapitalize="off" spellcheck=${false} />`,
         )}
-        <button type="button" class="add scripted">Add a row</button>`;
+        ${button('Add a row', { type: 'button', isSmall: true, icon: 'plus', class: 'add scripted' })}`;
     },
     choices: (name, label, values) => html`
       <fieldset class="choices">

@@ -1,6 +1,6 @@
 /** The icon of the site: a request and its response. Its quotation marks stay as they are in a URL. */
 export const ICON =
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#b3261e'/>" +
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#c3281d'/>" +
   "<g fill='none' stroke='#fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'>" +
   "<path d='M7 11.5h18l-4.5-4.5'/><path d='M25 20.5H7l4.5 4.5'/></g></svg>";
 

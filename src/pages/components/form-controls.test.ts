@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { html, type Markup } from '../html.ts';
+import { renderPage } from '../page.ts';
+import { NO_SITE } from '../site-header.ts';
 import { type Controls, createControls } from './form-controls.ts';
-import { html, type Markup } from './html.ts';
-import { renderPage } from './page.ts';
-import { NO_SITE } from './site-header.ts';
 
 const DIRECTIVES = [
   ['status', '503'],
@@ -23,26 +23,27 @@ function render(control: (controls: Controls) => Markup): string {
 }
 
 const PLAIN = 'autocomplete="off" autocapitalize="off" spellcheck="false"';
-const ADD = '<button type="button" class="add scripted">Add a row</button>';
+const icon = (name: string) => `<svg class="i" aria-hidden="true"><use href="#i-${name}"></use></svg>`;
+const ADD = `<button class="btn sm add scripted" type="button">${icon('plus')}Add a row</button>`;
 const row = (label: string, index: number, value: string) =>
-  `<input name="header" value${value && `="${value}"`} placeholder="N: V" aria-label="${label} ${index}" ${PLAIN}/>`;
+  `<input class="in" name="header" value${value && `="${value}"`} placeholder="N: V" aria-label="${label} ${index}" ${PLAIN}/>`;
 
 describe('the controls of a form', () => {
   for (const [what, control, expected] of [
     [
       'a text has its first value',
       ({ input }: Controls) => input('status', 'L', 'H', { inputmode: 'numeric' }),
-      `<div class="field"><label for="status">L</label><input name="status" ${PLAIN} value="503" inputmode="numeric" id="status" aria-describedby="status-hint"/><small id="status-hint">H</small></div>`,
+      `<div class="field"><label for="status">L</label><input name="status" ${PLAIN} value="503" inputmode="numeric" class="in" id="status" aria-describedby="status-hint"/><small class="hint" id="status-hint">H</small></div>`,
     ],
     [
       'a text without a value is empty',
       ({ input }: Controls) => input('body', 'L'),
-      `<div class="field"><label for="body">L</label><input name="body" ${PLAIN} value id="body"/></div>`,
+      `<div class="field"><label for="body">L</label><input name="body" ${PLAIN} value class="in" id="body"/></div>`,
     ],
     [
       'several lines have its first value',
       ({ area }: Controls) => area('header', 'L'),
-      '<div class="field"><label for="header">L</label><textarea id="header" name="header" rows="3" spellcheck="false">A: 1</textarea></div>',
+      '<div class="field"><label for="header">L</label><textarea class="in" id="header" name="header" rows="3" spellcheck="false">A: 1</textarea></div>',
     ],
     [
       'a choice has its first value, and no value is no choice',
@@ -57,12 +58,12 @@ describe('the controls of a form', () => {
           ],
           'H',
         ),
-      '<div class="field"><label for="status">L</label><select id="status" aria-describedby="status-hint" name="status"><option value>any</option><option value="503" selected>x</option><option value="200">y</option></select><small id="status-hint">H</small></div>',
+      `<div class="field"><label for="status">L</label><span class="sel"><select class="in" id="status" aria-describedby="status-hint" name="status"><option value>any</option><option value="503" selected>x</option><option value="200">y</option></select>${icon('down')}</span><small class="hint" id="status-hint">H</small></div>`,
     ],
     [
       'a choice without a value selects nothing',
       ({ select }: Controls) => select('body', 'L', [['', 'any']]),
-      '<div class="field"><label for="body">L</label><select id="body" name="body"><option value>any</option></select></div>',
+      `<div class="field"><label for="body">L</label><span class="sel"><select class="in" id="body" name="body"><option value>any</option></select>${icon('down')}</span></div>`,
     ],
     [
       'a repeatable directive has a row for each value, and an empty one',
@@ -77,7 +78,7 @@ describe('the controls of a form', () => {
     [
       'each choice of several is checked if it has been made',
       ({ choices }: Controls) => choices('status', 'L', ['200', '201']),
-      '<fieldset class="choices"><legend>L</legend><label class="checkbox"><input type="checkbox" name="status" value="200" checked/><span>200</span></label><label class="checkbox"><input type="checkbox" name="status" value="201"/><span>201</span></label></fieldset>',
+      '<fieldset class="choices"><legend>L</legend><label class="check"><input type="checkbox" name="status" value="200" checked/><span>200</span></label><label class="check"><input type="checkbox" name="status" value="201"/><span>201</span></label></fieldset>',
     ],
     [
       'a group is open if one of its controls has a value',

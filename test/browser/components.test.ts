@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { enableMenus } from '#pages/browser/menus.ts';
+import { enableTabs } from '#pages/browser/tabs.ts';
+import { banner } from '#pages/components/banner.ts';
+import { button, iconButton, joinedButton } from '#pages/components/button.ts';
+import { checkbox, toggle } from '#pages/components/checkbox.ts';
+import { codeFigure, codeLine, exampleFigure } from '#pages/components/code-figure.ts';
+import { confirmation } from '#pages/components/dialog.ts';
+import { empty, skeleton } from '#pages/components/empty.ts';
+import { factList } from '#pages/components/facts.ts';
+import { field, inputField, select } from '#pages/components/field.ts';
+import { badge, chip, scope } from '#pages/components/label.ts';
+import { menu } from '#pages/components/menu.ts';
+import { segmentedControl, viewLinks } from '#pages/components/segmented-control.ts';
+import { method, status } from '#pages/components/status.ts';
+import { keyValueTable } from '#pages/components/table.ts';
+import { tabs } from '#pages/components/tabs.ts';
+import { meter, tile } from '#pages/components/tile.ts';
+import { toast } from '#pages/components/toast.ts';
+import { html } from '#pages/html.ts';
+import { renderPage } from '#pages/page.ts';
+import { NO_SITE } from '#pages/site-header.ts';
+import { codeStyle } from '#pages/styles/code.ts';
+import { liveStyle } from '#pages/styles/notices.ts';
+import { rowStyle } from '#pages/styles/rows.ts';
+import { pageStylesheet } from '#pages/styles/stylesheet.ts';
+import { tileStyle } from '#pages/styles/tiles.ts';
+import { viewStyle } from '#pages/styles/views.ts';
+import { openBrowser } from '../support/browser/browser.ts';
+import { violationsOf } from './axe.ts';
+import { findFaults } from './page-faults.ts';
+import { visitIn } from './visit.ts';
+
+/** The functions that need nothing of other modules, so that a page can have them as they are. */
+const SCRIPT = `(${enableTabs})(); (${enableMenus})(); document.documentElement.classList.add('with-script');`;
+
+const noAction = () => undefined;
+
+/** All components in their states. */
+const MAIN = html`
+  <h1>Components</h1>
+  <section class="stack"><h2>Buttons</h2>
+    <p class="actions">${button('Default')} ${button('Primary', { kind: 'primary' })} ${button('Quiet', { kind: 'quiet' })} ${button('Danger', { kind: 'danger' })}
+      ${button('Small', { isSmall: true, icon: 'plus' })} ${button('Off', { disabled: true })} ${button('Pressed', { 'aria-pressed': 'true' })}
+      ${iconButton('star', 'Mark')} ${joinedButton(button('Copy as curl'), menu({ label: 'Copy as', isIcon: true, items: [button('fetch'), button('Go')] }))}</p>
+    ${menu({ label: 'Menu', isLeft: true, items: [html`<a href="#main">One</a>`, button('Two'), button('Delete', { class: 'danger' })] })}
+    ${viewLinks('Views', [
+      { href: '#a', label: 'Body', isCurrent: true },
+      { href: '#b', label: 'Headers', count: '8', isCurrent: false },
+    ])}
+    ${segmentedControl({
+      name: 'format',
+      legend: 'Format',
+      value: 'tree',
+      segments: [
+        { value: 'tree', label: 'Tree' },
+        { value: 'hex', label: 'Hex' },
+      ],
+    })}
+    ${tabs('Parts', [
+      { id: 'one', label: 'One', content: html`<p>first part</p>` },
+      { id: 'two', label: 'Two', count: '2', content: html`<p>second part</p>` },
+    ])}
+  </section>
+  <section class="stack"><h2>Fields</h2>
+    ${inputField({ name: 'path', label: 'Path', hint: 'A template' })}
+    ${inputField({ name: 'status', label: 'Status', error: 'Must be at most 999', value: '9999' })}
+    ${field({ id: 'effect', label: 'Effect' }, (input) => select(input, html`<option>Respond</option>`))}
+    ${field({ id: 'body', label: 'Body' }, (input) => html`<textarea ...${input}></textarea>`)}
+    ${checkbox({ name: 'every', value: 'true' }, 'Every request')}<p class="actions">${toggle('Rule 1', { checked: true })} ${toggle('Rule 2', {})}</p>
+  </section>
+  <section class="stack"><h2>Labels</h2>
+    <p>${['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'X'].map((name) => html`${method(name)} `)}</p>
+    <p>${[101, 200, 302, 404, 503].map((code) => html`${status(code)} `)} ${status('aborted', 'reset')} ${status('pending', 'waiting')}</p>
+    <p>${badge('new', 'new')} ${badge('deprecated', 'warn')} ${badge('12')} ${scope('repo')} ${chip({ name: 'status:', value: '5xx', removal: {} })} ${chip({ value: 'x', isNegated: true })} ${chip({ value: 'y:', isInvalid: true })}</p>
+  </section>
+  <section class="stack"><h2>Notices</h2>
+    ${(['info', 'warn', 'bad', 'good'] as const).map((kind) => banner(kind, `A ${kind} thing.`, { actions: button('Undo', { isSmall: true }) }))}
+    ${empty('No request', 'Send one:', codeLine('Command', 'curl -i http://127.0.0.1/get'))} ${skeleton(2)}
+    ${toast({ text: 'Deleted 3 requests', onUndo: noAction, onClose: noAction })}
+    ${confirmation({ id: 'confirm', title: 'Delete the bin?', text: 'Its requests are lost.', action: 'Delete' })}
+  </section>
+  <section class="stack"><h2>Data</h2>
+    ${codeFigure({ label: 'Shell', code: html`<span class="tf">curl</span> <span class="to">-i</span> <span class="ts">'x'</span>`, output: 'HTTP/1.1 200 OK' })}
+    ${exampleFigure({ label: 'Negative', code: 'curl x', response: { summary: status(400), content: html`<pre tabindex="0">{}</pre>` } })}
+    ${keyValueTable('h', 'Headers', [
+      ['Accept', '*/*'],
+      ['X-Long', 'a'.repeat(400)],
+    ])}
+    ${factList([['Journal', html`258 of 1,000 ${meter('Journal', 258, 1000)}`]])}
+    <div class="tiles">${tile({ caption: 'Rules', figure: '3', unit: 'on', lines: ['17 uses'], href: '#main' })} ${tile({ caption: 'Clock', figure: '18:14' })}</div>
+    <div class="row">${method('GET')} <span>/get</span> ${status(200)}</div>
+  </section>`;
+
+async function openGallery(t: TestContext): Promise<{ page: Page; errors: readonly string[] } | undefined> {
+  const browser = await openBrowser(t);
+  if (!browser) return undefined;
+  const stylesheet = pageStylesheet(
+    '.row { --cols: 54px minmax(0, 1fr) 84px; }',
+    codeStyle,
+    liveStyle,
+    rowStyle,
+    tileStyle,
+    viewStyle,
+  );
+  const { fields, content } = renderPage(
+    { title: 'Components', stylesheet, script: SCRIPT, policy: ["form-action 'self'"], main: MAIN },
+    NO_SITE,
+  );
+  const server = createServer((_, response) => {
+    for (const [name, value] of fields) response.setHeader(name, value);
+    response.end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const { page, errors } = await visitIn(browser, `http://127.0.0.1:${port}`);
+  await page.goto(`http://127.0.0.1:${port}`);
+  return { page, errors };
+}
+
+describe('the components', () => {
+  it('have no violation of axe-core, no fault and no error, in both schemes, at all widths', async (t) => {
+    const gallery = await openGallery(t);
+    if (!gallery) return;
+    const { page, errors } = gallery;
+    const found: string[] = [];
+    for (const width of [1440, 390, 320])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        found.push(...(await violationsOf(page)).map((each) => `${colorScheme} at ${width}: ${each}`));
+        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok(Number(excess) <= 0, `${width}: ${excess} pixels too wide`);
+      }
+    found.push(...(await findFaults(page)));
+    assert.deepEqual(found, []);
+    assert.deepEqual(
+      errors.filter((error) => !error.includes('favicon')),
+      [],
+    );
+    const missing = await page.evaluate(
+      "[...document.querySelectorAll('use')].map((use) => use.getAttribute('href')).filter((name) => !document.querySelector(name))",
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('are menus that arrow keys and Escape move in and close, and that a click outside closes', async (t) => {
+    const gallery = await openGallery(t);
+    if (!gallery) return;
+    const { page } = gallery;
+    const isOpen = () => page.locator('.menu.left').evaluate((each) => each.hasAttribute('open'));
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    const summary = page.locator('.menu.left > summary');
+    await summary.press('Enter');
+    const texts: unknown[] = [];
+    for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home']) {
+      await page.keyboard.press(key);
+      texts.push(await focused());
+    }
+    assert.deepEqual(texts, ['One', 'Two', 'Delete', 'One', 'Delete', 'One']);
+    await page.keyboard.press('Escape');
+    assert.deepEqual([await isOpen(), await focused()], [false, 'Menu']);
+    await summary.click();
+    assert.equal(await isOpen(), true);
+    await page.locator('h1').click();
+    assert.equal(await isOpen(), false);
+    await summary.click();
+    await page.locator('.menu.left').getByRole('button', { name: 'Two' }).click();
+    assert.equal(await isOpen(), false);
+  });
+
+  it('are tabs of which one part is visible, by click, arrow keys and brackets', async (t) => {
+    const gallery = await openGallery(t);
+    if (!gallery) return;
+    const { page } = gallery;
+    const visible = async () => [
+      await page.getByText('first part').isVisible(),
+      await page.getByText('second part').isVisible(),
+    ];
+    const tab = (name: string) => page.getByRole('tab', { name });
+    assert.deepEqual(await visible(), [true, false]);
+    await tab('Two').click();
+    assert.deepEqual(await visible(), [false, true]);
+    assert.equal(await page.getByRole('tabpanel', { name: 'Two' }).count(), 1);
+    await tab('Two').press('ArrowRight');
+    assert.deepEqual(await visible(), [true, false]);
+    assert.equal(await tab('One').evaluate((each) => each === document.activeElement), true);
+    await page.locator('h1').click();
+    await page.keyboard.press(']');
+    assert.deepEqual(await visible(), [false, true]);
+    await page.getByLabel('Path').press('[');
+    assert.deepEqual(await visible(), [false, true]);
+  });
+});
