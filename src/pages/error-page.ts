@@ -25,7 +25,7 @@ export function renderErrorPage(
   const {
     title = `${error.status} ${reasonPhrase(error.status)}`,
     next = NEXT,
-    stylesheet = pageStylesheet(),
+    stylesheet = pageStylesheet('main > * + * { margin-top: var(--3); }'),
   } = page;
   const { policy = ["form-action 'self'"], referrerPolicy } = page;
   const main = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(error.message).replaceAll('\n', '<br>')}</p><p>${next}</p>`;

@@ -1,6 +1,6 @@
 /** The header, the navigation of a section, the main content and the footer of all pages. */
 export const shellStyle = `
-@media (min-width: 720px) { :root { scrollbar-gutter: stable; } }
+@media (min-width: 720px) { :root:not(:has(> :is(.app, .solo))) { scrollbar-gutter: stable; } }
 .skip { background: var(--overlay); border-radius: var(--r2); box-shadow: var(--shadow); left: 16px; padding: 8px 16px; position: absolute; top: -64px; z-index: 9; } .skip:focus { top: 6px; }
 .top { align-items: center; background: var(--surface-1); border-bottom: 1px solid var(--line); display: flex; flex: none; gap: var(--5); height: var(--top); padding: 0 var(--gutter); position: sticky; top: 0; z-index: 6; }
 .brand { align-items: center; color: var(--ink); display: inline-flex; flex: none; font: 600 0.9375rem/1.5rem var(--sans); gap: var(--2); letter-spacing: -0.01em; } .brand:hover { text-decoration: none; }

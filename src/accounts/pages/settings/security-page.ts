@@ -69,7 +69,7 @@ function disabledState(): Markup {
     <div>
       <p>Two-factor authentication is disabled. You sign in with your password only.</p>
       <div class="actions">
-        ${buttonLink('Set up an authenticator app', '/settings/two-factor/app', { kind: 'primary' })}
+        ${buttonLink('Set up an authenticator app', '/settings/two-factor/app')}
         ${buttonLink('Set up text messages', '/settings/two-factor/sms')}
       </div>
     </div>`;

@@ -1,5 +1,5 @@
 import { loadBrowserScript } from '#pages/browser-script.ts';
-import { button } from '#pages/components/button.ts';
+import { button, buttonLink } from '#pages/components/button.ts';
 import type { RenderedPage } from '#pages/document.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { renderPage } from '#pages/page.ts';
@@ -39,11 +39,12 @@ function menu(section: string): Markup {
 }
 
 function account(visitor: Visitor, isSolo: boolean): Markup {
-  if (!visitor.isSignedIn) return isSolo ? html`<span></span>` : html`<a href="/login">Sign in</a>`;
+  if (!visitor.isSignedIn)
+    return isSolo ? html`<span></span>` : buttonLink('Sign in', '/login', { kind: 'quiet', icon: 'user' });
   const login = visitor.user?.login;
   return html`
-    ${isSolo ? html`<span><span class="vh">Signed in as </span>${login}</span>` : html`<a href="/settings/applications" aria-label="Signed in as ${login}">${login}</a>`}
-    <form method="post" action="/logout">${formToken(visitor)}${button('Sign out')}</form>`;
+    ${isSolo ? html`<span><span class="vh">Signed in as </span>${login}</span>` : buttonLink(login ?? '', '/settings/applications', { kind: 'quiet', icon: 'user', 'aria-label': `Signed in as ${login}` })}
+    <form method="post" action="/logout">${formToken(visitor)}${button('Sign out', { kind: 'quiet' })}</form>`;
 }
 
 function formToken(visitor: Visitor): Markup {

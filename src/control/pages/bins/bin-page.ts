@@ -42,7 +42,7 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
       <div id="bin" data-key=${key}>
         ${binAddresses(addresses)}
         <p class="actions">
-          <span class="scripted">${button('Send one for me', { type: 'button', id: 'send-one', kind: 'primary' })}</span>
+          <span class="scripted">${button('Send one for me', { type: 'button', id: 'send-one' })}</span>
           <a href=${`/_sparring/inspector?filter=${encodeURIComponent(`bin:${key}`)}`}>Open in the inspector</a>
         </p>
         <div id="bin-counts">${bin && binCounts(bin)}</div>
