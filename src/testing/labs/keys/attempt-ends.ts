@@ -9,6 +9,8 @@ export interface UnwrittenAttempt {
   /** The latest end, which replaces an earlier one. */
   readonly latestEnd: AttemptEnd | undefined;
   writeEnd(draft: RecordDraft): void;
+  /** Called when nothing of it changes any more. */
+  release(): void;
 }
 
 /** The ends of attempts that are not in the database yet. They are written together; after a failure of the database, later. */
@@ -51,7 +53,11 @@ export class AttemptEnds {
       throw error;
     }
     // An attempt can have another end meanwhile, which is written later.
-    for (const [attempt, end] of ends) if (attempt.latestEnd === end) attempts.delete(attempt);
+    for (const [attempt, end] of ends) {
+      if (attempt.latestEnd !== end) continue;
+      attempts.delete(attempt);
+      if (end?.isSettled) attempt.release();
+    }
     if (attempts.size === 0 && this.#attempts.get(name) === attempts) this.#attempts.delete(name);
   }
 

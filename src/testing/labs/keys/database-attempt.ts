@@ -36,7 +36,7 @@ export class DatabaseAttempt implements KeyAttempt, UnwrittenAttempt {
   #key = '';
   #logic: LabLogic | undefined;
   /** Settles when the attempt has begun, or has not. */
-  #begun: Promise<unknown> = Promise.resolve();
+  #begun: Promise<void> = Promise.resolve();
   /** Undefined of a request that does not count. */
   #placed: PlacedAttempt | undefined;
   #isSaved = false;
@@ -51,7 +51,7 @@ export class DatabaseAttempt implements KeyAttempt, UnwrittenAttempt {
     this.#key = call.key;
     this.#logic = this.#context.logicOf(call.lab);
     const begun = this.#begin(this.#logic, call, exchange);
-    this.#begun = begun.catch(() => {});
+    this.#begun = begun.then(ignore, ignore);
     return begun;
   }
 
@@ -86,6 +86,12 @@ export class DatabaseAttempt implements KeyAttempt, UnwrittenAttempt {
       { ...this.#placed, attempt },
       { chosenStatus, isSaved: this.#isSaved },
     );
+  }
+
+  /** The recording keeps the attempt. */
+  release(): void {
+    this.#placed = undefined;
+    this.latestEnd = undefined;
   }
 
   async #begin(logic: LabLogic, call: AttemptCall, exchange: RecordedSummary): Promise<BegunAttempt> {
@@ -135,7 +141,9 @@ export class DatabaseAttempt implements KeyAttempt, UnwrittenAttempt {
   /** A step that sees the ends of earlier attempts in this process. */
   #change<Result>(step: (draft: RecordDraft) => Result): Promise<Result> {
     const { ends, records } = this.#context;
-    void ends.writeAt(this.name).catch(() => {});
+    void ends.writeAt(this.name).catch(ignore);
     return records.change(this.name, step);
   }
 }
+
+function ignore(): void {}

@@ -3,16 +3,18 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { StoreUnavailableError } from '#database/errors.ts';
 import { HttpError } from '#http/errors/errors.ts';
 import { createRuntime } from '#runtime.ts';
 import { createDatabaseState } from '#shared/database/database-state.ts';
 import type { StateEngine } from '#shared/database/engine.ts';
 import { openPostgresEngine } from '#shared/postgres/engine.ts';
+import type { SharedRecords } from '#shared/shared-records.ts';
 import { openSqliteEngine } from '#shared/sqlite/engine.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
 import { administer, openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { recordingOf } from '#test/support/exchange-summary.ts';
-import { until } from '#test/support/until.ts';
+import { holdsFor, until } from '#test/support/until.ts';
 import { limitLogic } from '../limit/rate-limit.ts';
 import { joinHead } from './attempt-log.ts';
 import type { KeyRecord } from './attempt-view.ts';
@@ -87,17 +89,27 @@ const logic = [LOGIC, { ...LOGIC, lab: 'other' }, limitLogic];
 const runtime = createRuntime({ now: 1000 });
 const log = { info() {}, warn() {}, error() {} };
 
+/** Replaces the records of a process. */
+type Wrap = (records: SharedRecords) => SharedRecords;
+
 /** Opens the keys in the database of an engine, as one of several processes. */
-async function openKeys(t: TestContext, engine: StateEngine): Promise<DatabaseKeys> {
+async function openKeys(
+  t: TestContext,
+  engine: StateEngine,
+  wrap: Wrap = (records) => records,
+): Promise<DatabaseKeys> {
   const shared = createDatabaseState(engine, { report: assert.ifError });
-  const keys = new DatabaseKeys({ records: engine.records, shared, logic, runtime });
+  const keys = new DatabaseKeys({ records: wrap(engine.records), shared, logic, runtime });
   await shared.start();
   t.after(() => engine.close());
   return keys;
 }
 
 /** Each opens the keys of two processes, which are the same in one; undefined where there is no PostgreSQL. */
-const STORES: readonly (readonly [string, (t: TestContext) => Promise<readonly KeyStore[] | undefined>])[] = [
+const STORES: readonly (readonly [
+  string,
+  (t: TestContext, wrap?: Wrap) => Promise<readonly KeyStore[] | undefined>,
+])[] = [
   [
     'one process',
     async () => {
@@ -107,20 +119,20 @@ const STORES: readonly (readonly [string, (t: TestContext) => Promise<readonly K
   ],
   [
     'workers on SQLite',
-    async (t) => {
+    async (t, wrap) => {
       const location = path.join(await temporaryFolder(t), 'state.db');
       const open = async (owner: string) =>
-        openKeys(t, await openSqliteEngine({ location, owner, runtime, log }));
+        openKeys(t, await openSqliteEngine({ location, owner, runtime, log }), wrap);
       return [await open('1'), await open('2')];
     },
   ],
   [
     'nodes on PostgreSQL',
-    async (t) => {
+    async (t, wrap) => {
       const url = await openPostgresSchema(t);
       if (url === undefined) return undefined;
       const open = async () =>
-        openKeys(t, await openPostgresEngine({ url, connectTimeout: 5000, runtime, log }));
+        openKeys(t, await openPostgresEngine({ url, connectTimeout: 5000, runtime, log }), wrap);
       return [await open(), await open()];
     },
   ],
@@ -406,6 +418,82 @@ for (const [name, openStores] of STORES.slice(1))
         assert.equal(Object(begun.result).isAccepted, true, `${n}`);
         opened.end({ attempt });
       }
+    });
+
+    it('end an attempt whose transaction was saved without a response', async (t) => {
+      const [keys] =
+        (await openStores(t, (records) => ({
+          ...records,
+          async change(key, step) {
+            const result = await records.change(key, step);
+            if (isLost) throw new StoreUnavailableError('The connection was lost.');
+            return result;
+          },
+        }))) ?? [];
+      if (!keys) return;
+      let isLost = true;
+      const lost = keys.createAttempt();
+      await assert.rejects(async () => lost.begin(LIMIT, recordingOf()), StoreUnavailableError);
+      // The first time, the response to the end is lost, too.
+      lost.end({ exchange: ANSWERED, chosenStatus: 503, isSettled: true });
+      await until(async () => (await keys.read('limit', 'one'))?.ended === 1);
+      isLost = false;
+      const next = await keys.createAttempt().begin(LIMIT, recordingOf());
+      assert.equal(Object(next.result).isAccepted, true);
+      const { attempts = [] } = (await keys.read('limit', 'one')) ?? {};
+      assert.deepEqual(
+        attempts.map(({ n, exchange }) => [n, exchange.ended]),
+        [
+          [1, 'answered'],
+          [2, null],
+        ],
+      );
+    });
+
+    it('do not end an attempt whose transaction was not saved', async (t) => {
+      let isLost = false;
+      const [keys] =
+        (await openStores(t, (records) => ({
+          ...records,
+          change: (key, step) =>
+            records.change(key, (draft) => {
+              if (!isLost) return step(draft);
+              step({
+                ...draft,
+                id: draft.id,
+                read: () => draft.read(),
+                save() {},
+                put() {},
+                use() {},
+                removeUpTo() {},
+              });
+              throw new StoreUnavailableError('The database fails.');
+            }),
+        }))) ?? [];
+      if (!keys) return;
+      const begin = async () => {
+        const attempt = keys.createAttempt();
+        const begun = Promise.resolve(attempt.begin(LIMIT, recordingOf()));
+        return {
+          attempt,
+          n: await begun.then(
+            ({ n }) => n,
+            () => undefined,
+          ),
+        };
+      };
+      assert.equal((await begin()).n, 1);
+      isLost = true;
+      const lost = await begin();
+      isLost = false;
+      assert.deepEqual([lost.n, (await begin()).n], [undefined, 2]);
+      lost.attempt.end({ exchange: ANSWERED, chosenStatus: 503, isSettled: true });
+      await holdsFor(100, async () => (await keys.countEnded('limit', 'one')) === 0);
+      const { attempts = [] } = (await keys.read('limit', 'one')) ?? {};
+      assert.deepEqual(
+        attempts.map(({ exchange }) => exchange.ended),
+        [null, null],
+      );
     });
 
     test('reject a request because of an attempt in progress', async (opened) => {

@@ -145,18 +145,20 @@ export class Labs {
     checkKeyName(key);
     signal.throwIfAborted();
     const { promise: isOver, resolve, reject } = Promise.withResolvers<void>();
+    let latest = 0;
     const abort = () => reject(signal.reason);
     const cancel = this.#runtime.timeout(within, resolve);
     signal.addEventListener('abort', abort);
     const unwatch = this.#keys.watch(lab, key, {
       report(ended) {
+        latest = ended;
         if (ended >= count) resolve();
       },
       fail: reject,
     });
     try {
       await isOver;
-      return await this.#keys.countEnded(lab, key);
+      return latest >= count ? latest : await this.#keys.countEnded(lab, key);
     } finally {
       unwatch();
       cancel();
