@@ -90,6 +90,16 @@ for (const [name, open] of databases)
       assert.deepEqual(await two.read('k'), { state: { value: 2 }, items: [] });
     });
 
+    test('a step is rejected when 10,000 wait for the same record', async (t) => {
+      const { one } = (await start(t)) ?? {};
+      if (!one) return;
+      const steps = Array.from({ length: 10_003 }, () => one.change('k', (draft) => draft.save(1)));
+      const results = await Promise.allSettled(steps);
+      const rejected = results.flatMap((each) => (each.status === 'rejected' ? each.reason : []));
+      assert.equal(rejected.length, 3);
+      for (const error of rejected) assert.match(error.message, /^The database is too slow\./);
+    });
+
     test('a record has items, which are replaced and removed up to a number', async (t) => {
       const { one, two } = (await start(t)) ?? {};
       if (!one || !two) return;
@@ -150,6 +160,7 @@ for (const [name, open] of databases)
         await one.change(key, (draft) => {
           draft.save(key);
           draft.use();
+          draft.count = draft.done = draft.size = 1;
           draft.put({ kind: 'i', number: 1, value: key });
         });
       await two.replace([{ name: 'b', state: 'new' }], 'kept');
@@ -157,6 +168,8 @@ for (const [name, open] of databases)
       assert.deepEqual(await names(), ['a', 'c', 'b']);
       assert.deepEqual(await one.read('b'), { state: 'new', items: [] });
       assert.equal((await one.read('a'))?.items.length, 1);
+      assert.deepEqual((await one.list()).at(-1), { name: 'b', count: 0, done: 0, size: 0 });
+      assert.deepEqual(await one.usage(), { count: 3, size: 2 });
       const both = [
         ['x', 'y'],
         ['y', 'x'],

@@ -187,7 +187,7 @@ const READ = `
   where record = (select id from shared_records where name = $1)
   order by kind, number`;
 
-const LIST = `select name, count, done, size from shared_records where name <> '' order by used, name`;
+const LIST = `select name, count, done, size from shared_records order by used, name`;
 
 const USAGE = 'select count(*) as count, cast(coalesce(sum(size), 0) as bigint) as size from shared_records';
 
