@@ -88,8 +88,7 @@ export class AttemptInProgress implements LabExchange, RecordedAttempt {
   }
 
   #end(): void {
-    // The recording is read until it is settled.
-    const exchange = this.#isSettled ? this.summarize() : this.#recording;
+    const exchange = this.#recording;
     this.#attempt.end({ exchange, chosenStatus: this.chosenStatus, isSettled: this.#isSettled });
   }
 }
