@@ -287,13 +287,33 @@ test('a lock of a process that has ended is free', async (t) => {
   await acquiring;
 });
 
-test('a change of a file that was not announced is found by the poll', async (t) => {
+test('counters of a file beyond their capacity are deleted', async (t) => {
+  const location = path.join(await temporaryFolder(t), 'state.db');
+  // The tables are pruned each minute.
+  const after = (milliseconds: number, action: () => void) => runtime.after(milliseconds / 100, action);
+  const hasty = { ...runtime, after };
+  const engine = await openSqliteEngine({ location, owner: '1', runtime: hasty, log });
+  t.after(() => engine.close());
+  const set = engine.counters('set', 2);
+  for (let now = 0; now < 3; now++) await set.add(`key ${now}`, { by: 1, interval: { now, length: 60 } });
+  await until(async () => (await set.read(['key 0']))[0] === 0);
+  assert.deepEqual(await set.read(['key 1', 'key 2']), [1, 1]);
+});
+
+test('each change of a file that was not announced is found by the poll, which reads nothing without one', async (t) => {
   const open = await openFile(t);
-  const [one, other] = [await open('1'), await open('2')].map((engine) =>
-    attachNumber(createDatabaseState(engine, { report }), 0),
-  );
-  await one?.shared.update(() => 7);
-  await until(() => other?.replica.value === 7);
+  const [one, other] = [await open('1'), await open('2')];
+  const { shared } = attachNumber(createDatabaseState(one, { report }), 0);
+  const { replica } = attachNumber(createDatabaseState(other, { report }), 0);
+  for (const value of [7, 8]) {
+    await shared.update(() => value);
+    await until(() => replica.value === value);
+  }
+  let found = 0;
+  other.watch(async () => void found++);
+  await holdsFor(800, () => found === 0);
+  await shared.update(() => 9);
+  await until(() => found === 1);
 });
 
 test('a write waits for another process that holds the lock of the file, and the event loop runs', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRuntime } from '#runtime.ts';
+import { untilInFlight } from '#test/support/in-flight.ts';
 import { serveControlled } from '#test/support/servers/control.ts';
 import { RESPONSE_LIMITS } from '#test/support/servers/response-limits.ts';
 import { LABS } from '../index.ts';
@@ -58,6 +59,25 @@ describe('the labs of a server', () => {
     assert.equal((await send({ path: '/sequence/k?wait=1&timeout=0' })).status, 200);
     assert.equal((await send({ path: '/sequence/k?wait=0' })).status, 400);
     assert.equal((await send({ path: '/sequence/k?wait=1&other=1' })).status, 400);
+  });
+
+  it('end a wait as soon as so many attempts have ended', async (t) => {
+    const server = await serveControlled(t);
+    const begun = performance.now();
+    const waiting = server.send({ path: '/sequence/k?wait=1&timeout=60' });
+    await untilInFlight(server, 1);
+    await server.send({ path: '/sequence/k/status=204/end' });
+    assert.equal((await waiting).status, 200);
+    assert.equal((await server.send({ path: '/sequence/k?wait=1&timeout=60' })).status, 200);
+    assert.ok(performance.now() - begun < 50_000);
+  });
+
+  it('end a wait with 503 when the server closes', async (t) => {
+    const server = await serveControlled(t);
+    const waiting = server.send({ path: '/sequence/k?wait=1&timeout=60' });
+    await untilInFlight(server, 1);
+    await server.close();
+    assert.equal((await waiting).status, 503);
   });
 
   it('limit the number and the time of a wait', async (t) => {
