@@ -105,4 +105,10 @@ const ISOLATION: Field = ['Cross-Origin-Opener-Policy', 'same-origin'];
  * The pages of the web flow, without isolation: an application may open the flow in a window, and its callback then needs
  * `window.opener`, which a page or redirect with isolation removes for good.
  */
-const WEB_FLOW: ReadonlySet<string> = new Set(['/login', '/login/two-factor', '/login/oauth/authorize']);
+const WEB_FLOW: ReadonlySet<string> = new Set([
+  '/login',
+  '/login/two-factor',
+  '/login/oauth/authorize',
+  // The step of "Use another account".
+  '/logout',
+]);

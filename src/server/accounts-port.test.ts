@@ -98,7 +98,7 @@ describe('the accounts port', () => {
     for (const fields of [[['Origin', url]], [['Sec-Fetch-Site', 'same-site']]] as const)
       assert.equal((await browser.submit('/settings/tokens/new', { note: 'n' }, fields)).status, 403);
     const made = await browser.submit('/settings/tokens/new', { note: 'n' });
-    assert.match((await browser.follow(made)).text(), /Your new personal access token/);
+    assert.match((await browser.follow(made)).text(), /is ready\.<\/strong> Copy it now/);
   });
 
   it('has the protocols and limits of the main port', async (t) => {

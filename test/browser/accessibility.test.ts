@@ -103,6 +103,10 @@ describe('axe-core finds no violation', () => {
     await visit.signIn(login, password);
     await makeToken(visit, api);
     await audit.check('a new token');
+    await page.getByRole('button', { name: 'Delete axe' }).click();
+    await page.getByRole('dialog', { name: 'Delete “axe”?' }).waitFor();
+    await audit.check('a question');
+    await page.keyboard.press('Escape');
     await page.goto(`${api.url}/settings/two-factor/app`);
     const code = await createTotpCode(await visit.textOf('.secret'), api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
@@ -372,7 +376,7 @@ async function settingsPages(api: Api): Promise<string[]> {
   ]
     .map((path) => `/settings/${path}`)
     .concat([
-      `/login/oauth/authorize?client_id=${clientId}&scope=repo,user,admin:org`,
+      `/login/oauth/authorize?client_id=${clientId}&scope=repo,user,admin:org,nonsense`,
       '/login/oauth/authorize?client_id=unknown',
       '/login/device',
       '/orgs/acme/sso',
@@ -383,5 +387,5 @@ async function settingsPages(api: Api): Promise<string[]> {
 async function makeToken({ page }: Visit, api: Api): Promise<void> {
   await page.goto(`${api.url}/settings/tokens/new?description=axe`);
   await page.getByRole('button', { name: 'Generate token' }).click();
-  await page.getByText('Your new personal access token.').waitFor();
+  await page.getByText('“axe” is ready.').waitFor();
 }

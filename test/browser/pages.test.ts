@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { createTotpCode } from '#accounts/domain/sign-in/totp.ts';
-import { addApplication, addOrganization, addToken } from '../support/accounts/accounts.ts';
+import { addApplication, addOrganization, addToken, addUser } from '../support/accounts/accounts.ts';
 import { type Api, serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { openCallback } from './callback.ts';
@@ -73,7 +73,7 @@ test('the account pages in a browser', async (t) => {
     const { page } = visit;
     await visit.signIn(login, password);
     await page.getByRole('link', { name: 'Personal access tokens' }).click();
-    await page.getByRole('link', { name: 'Generate a new token' }).click();
+    await page.getByRole('link', { name: 'New token' }).click();
     await page.getByLabel('Note').fill('backup');
     await page.getByRole('checkbox', { name: /^gist/ }).check();
     await page.getByRole('button', { name: 'Generate token' }).click();
@@ -115,6 +115,13 @@ test('the account pages in a browser', async (t) => {
     await page.waitForURL(`${api.url}/settings/tokens`);
     assert.equal((await visit.textOf('.banner code')).length, 40);
     assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
+    await page.getByRole('button', { name: 'Delete unscripted' }).click();
+    await visit.arriveAt('Delete “unscripted”?');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await visit.arriveAt('unscripted');
+    await page.getByRole('button', { name: 'Delete unscripted' }).click();
+    await page.getByRole('button', { name: 'Delete token' }).click();
+    assert.equal(await visit.textOf('.banner [role=status]'), 'The token is deleted. It is no longer valid.');
 
     await page.goto(`${api.url}/settings/two-factor/app`);
     const code = await createTotpCode(await visit.textOf('.secret'), api.runtime.now());
@@ -128,6 +135,45 @@ test('the account pages in a browser', async (t) => {
     assert.equal(readFileSync(file, 'utf8'), `${codes.join('\n')}\n`);
     await api.store.users.update(api.user.id, { twoFactor: null });
     await visit.close();
+  });
+
+  await story('a deletion asks in a dialog, which the keyboard operates', async (visit) => {
+    const { page } = visit;
+    const { keyboard } = page;
+    await addToken(api, { token: 'd'.repeat(40), userId: api.user.id, note: 'to delete' });
+    await visit.signIn(login, password);
+    await page.goto(`${api.url}/settings/tokens`);
+    const opener = page.getByRole('button', { name: 'Delete to delete' });
+    const dialog = page.getByRole('dialog', { name: 'Delete “to delete”?' });
+    for (const key of ['Escape', 'Enter']) {
+      await opener.press('Enter');
+      await dialog.waitFor();
+      assert.equal(await visit.textOf(':focus'), 'Cancel');
+      await keyboard.press(key);
+      await dialog.waitFor({ state: 'hidden' });
+      assert.equal(await visit.textOf(':focus'), 'Delete…');
+    }
+    await opener.press('Enter');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.getByText('The token is deleted.').waitFor();
+    assert.equal(await opener.count(), 0);
+    await page.goBack();
+    await page.reload();
+    assert.equal(await opener.count(), 0);
+  });
+
+  await story('consent is continued with another account', async (visit) => {
+    const { page } = visit;
+    await addUser(api, { login: 'ada' });
+    await api.store.applications.update(api.application.id, { callbackUrl: `${callback.url}/back` });
+    await visit.signIn(login, password);
+    await page.goto(`${api.url}/login/oauth/authorize?client_id=${api.application.clientId}&scope=gist`);
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await visit.arriveAt('Sign in');
+    await visit.fillSignIn('ada', password);
+    await visit.arriveAt('Authorize Build Bot');
+    assert.match(await visit.textOf('.after'), /^Signed in as ada/);
   });
 
   await story('scopes below a selected one are shown as selected and included', async (visit) => {
@@ -151,7 +197,7 @@ test('the account pages in a browser', async (t) => {
     const { page } = visit;
     await visit.signIn(login, password);
     await page.getByRole('link', { name: 'Developer applications' }).click();
-    await page.getByRole('link', { name: 'Register a new application' }).click();
+    await page.getByRole('link', { name: 'New application' }).click();
     await page.getByLabel('Name').fill('Nightly');
     await page.getByLabel('Homepage URL').fill('https://nightly.example');
     await page.getByLabel('Callback URL').fill(`${callback.url}/callback`);
@@ -161,7 +207,7 @@ test('the account pages in a browser', async (t) => {
 
     const asked = new URLSearchParams({ client_id: clientId, scope: 'gist user:email', state: 'xyz' });
     await page.goto(`${api.url}/login/oauth/authorize?${asked}`);
-    await page.getByLabel(/Read e-mail addresses/).uncheck();
+    await page.getByRole('checkbox', { name: 'E-mail addresses' }).uncheck();
     await page.getByRole('button', { name: 'Authorize Nightly' }).click();
     await visit.arriveAt('You are back');
     const back = callback.asked.at(-1);
@@ -178,9 +224,12 @@ test('the account pages in a browser', async (t) => {
 
     await page.goto(`${api.url}/settings/applications`);
     await page.getByRole('link', { name: 'Nightly', exact: true }).click();
-    await page.locator('summary', { hasText: 'Revoke access' }).click();
-    await page.getByRole('checkbox', { name: 'I understand' }).check();
-    await page.getByRole('button', { name: 'Revoke access' }).click();
+    await page.getByRole('button', { name: 'Revoke access of Nightly' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke the access of Nightly?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await callWith(api, token)).status, 200);
+    await page.getByRole('button', { name: 'Revoke access of Nightly' }).click();
+    await dialog.getByRole('button', { name: 'Revoke access' }).click();
     assert.match(await visit.textOf('.banner [role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);
   });
@@ -254,7 +303,7 @@ test('the account pages in a browser', async (t) => {
       for (let steps = 0; steps < 2; steps++) await keyboard.press('Tab');
       await keyboard.type('by keyboard');
       await keyboard.press('Enter');
-      await page.getByText('Your new personal access token.').waitFor();
+      await page.getByText('“by keyboard” is ready.').waitFor();
       await arriveAt('Personal access tokens');
     },
   );

@@ -106,7 +106,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const UNUSED_PARTS = [
   'browser/tabs',
   'components/dialog',
-  'components/empty',
   'components/menu',
   'components/segmented-control',
   'components/tabs',

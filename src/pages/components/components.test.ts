@@ -119,7 +119,7 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
   [
     'a secret',
     secretNotice('Your token.', 'x'),
-    `<div class="banner good">[check]<div role="status"><p><strong>Your token.</strong> Copy it now. You will not be able to see it again.</p><p class="actions"><span id="secret"><code>x</code></span><button type="button" class="btn quiet sm icon copy scripted" data-copy="secret" aria-label="Copy" title="Copy">${COPY}</button></p></div></div>`,
+    `<div class="banner good">[check]<div role="status"><p><strong>Your token.</strong> Copy it now. It is not shown again.</p><p class="actions"><span id="secret"><code>x</code></span><button type="button" class="btn quiet sm copy scripted" data-copy="secret" aria-label="Copy" title="Copy">${COPY}Copy</button></p></div></div>`,
   ],
   [
     'a toast',

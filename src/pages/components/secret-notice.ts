@@ -7,7 +7,7 @@ export function secretNotice(description: string, secret: string): Markup {
   return banner(
     'good',
     html`
-      <p><strong>${description}</strong> Copy it now. You will not be able to see it again.</p>
-      <p class="actions"><span id="secret"><code>${secret}</code></span> ${copyButton('secret')}</p>`,
+      <p><strong>${description}</strong> Copy it now. It is not shown again.</p>
+      <p class="actions"><span id="secret"><code>${secret}</code></span> ${copyButton('secret', 'Copy', 'Copy')}</p>`,
   );
 }

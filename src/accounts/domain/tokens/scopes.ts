@@ -3,76 +3,194 @@ export interface ScopeDescription {
   readonly scope: string;
   /** The access that it grants. */
   readonly meaning: string;
-  /** The data that it concerns. */
+  /** The kind of data, which orders the scopes. */
   readonly subject: string;
+  /** The data that it concerns. */
+  readonly name: string;
   readonly children: readonly ScopeDescription[];
 }
 
 const buildScope = (
   scope: string,
-  subject: string,
+  labels: Pick<ScopeDescription, 'subject' | 'name'>,
   meaning: string,
   children: readonly ScopeDescription[] = [],
-): ScopeDescription => ({ scope, subject, meaning, children });
+): ScopeDescription => ({ scope, ...labels, meaning, children });
 
 /** All scopes, in the order of the pages. */
 export const scopeTree: readonly ScopeDescription[] = [
-  buildScope('repo', 'Repositories', 'Full control of private and public repositories', [
-    buildScope('repo:status', 'Repositories', 'Read and set commit statuses'),
-    buildScope('repo_deployment', 'Repositories', 'Read and set deployment statuses'),
-    buildScope('public_repo', 'Repositories', 'Read and write public repositories'),
-    buildScope('repo:invite', 'Repositories', 'Accept and decline invitations to repositories'),
-    buildScope('security_events', 'Repositories', 'Read and write security events'),
-  ]),
-  buildScope('workflow', 'Repositories', 'Update workflow files'),
-  buildScope('write:packages', 'Packages', 'Upload packages to the registry', [
-    buildScope('read:packages', 'Packages', 'Download packages from the registry'),
-  ]),
-  buildScope('delete:packages', 'Packages', 'Delete packages from the registry'),
-  buildScope('admin:org', 'Organizations', 'Full control of organizations and teams', [
+  buildScope(
+    'repo',
+    { subject: 'Repositories', name: 'Repositories' },
+    'Full control of private and public repositories',
+    [
+      buildScope(
+        'repo:status',
+        { subject: 'Repositories', name: 'Commit statuses' },
+        'Read and set commit statuses',
+      ),
+      buildScope(
+        'repo_deployment',
+        { subject: 'Repositories', name: 'Deployment statuses' },
+        'Read and set deployment statuses',
+      ),
+      buildScope(
+        'public_repo',
+        { subject: 'Repositories', name: 'Public repositories' },
+        'Read and write public repositories',
+      ),
+      buildScope(
+        'repo:invite',
+        { subject: 'Repositories', name: 'Invitations to repositories' },
+        'Accept and decline invitations to repositories',
+      ),
+      buildScope(
+        'security_events',
+        { subject: 'Repositories', name: 'Security events' },
+        'Read and write security events',
+      ),
+    ],
+  ),
+  buildScope('workflow', { subject: 'Repositories', name: 'Workflow files' }, 'Update workflow files'),
+  buildScope('write:packages', { subject: 'Packages', name: 'Packages' }, 'Upload packages to the registry', [
     buildScope(
-      'write:org',
-      'Organizations',
-      'Read and write memberships, teams and projects of organizations',
-      [buildScope('read:org', 'Organizations', 'Read memberships, teams and projects of organizations')],
+      'read:packages',
+      { subject: 'Packages', name: 'Packages' },
+      'Download packages from the registry',
     ),
   ]),
-  buildScope('admin:public_key', 'Keys', 'Full control of public keys', [
-    buildScope('write:public_key', 'Keys', 'Add public keys, and read them', [
-      buildScope('read:public_key', 'Keys', 'Read public keys'),
+  buildScope(
+    'delete:packages',
+    { subject: 'Packages', name: 'Deletion of packages' },
+    'Delete packages from the registry',
+  ),
+  buildScope(
+    'admin:org',
+    { subject: 'Organizations', name: 'Organizations and teams' },
+    'Full control of organizations and teams',
+    [
+      buildScope(
+        'write:org',
+        { subject: 'Organizations', name: 'Organizations and teams' },
+        'Read and write memberships, teams and projects of organizations',
+        [
+          buildScope(
+            'read:org',
+            { subject: 'Organizations', name: 'Organizations and teams' },
+            'Read memberships, teams and projects of organizations',
+          ),
+        ],
+      ),
+    ],
+  ),
+  buildScope('admin:public_key', { subject: 'Keys', name: 'Public keys' }, 'Full control of public keys', [
+    buildScope(
+      'write:public_key',
+      { subject: 'Keys', name: 'Public keys' },
+      'Add public keys, and read them',
+      [buildScope('read:public_key', { subject: 'Keys', name: 'Public keys' }, 'Read public keys')],
+    ),
+  ]),
+  buildScope(
+    'admin:repo_hook',
+    { subject: 'Repositories', name: 'Webhooks of repositories' },
+    'Full control of hooks of repositories',
+    [
+      buildScope(
+        'write:repo_hook',
+        { subject: 'Repositories', name: 'Webhooks of repositories' },
+        'Write and read hooks of repositories',
+        [
+          buildScope(
+            'read:repo_hook',
+            { subject: 'Repositories', name: 'Webhooks of repositories' },
+            'Read hooks of repositories',
+          ),
+        ],
+      ),
+    ],
+  ),
+  buildScope(
+    'admin:org_hook',
+    { subject: 'Organizations', name: 'Webhooks of organizations' },
+    'Full control of hooks of organizations',
+  ),
+  buildScope('gist', { subject: 'Gists', name: 'Gists' }, 'Create and change gists'),
+  buildScope(
+    'notifications',
+    { subject: 'Notifications', name: 'Notifications' },
+    'Read notifications, and mark them as read',
+  ),
+  buildScope(
+    'user',
+    { subject: 'Personal data', name: 'Profile' },
+    'Read and update all data of the profile',
+    [
+      buildScope('read:user', { subject: 'Personal data', name: 'Profile' }, 'Read all data of the profile'),
+      buildScope(
+        'user:email',
+        { subject: 'Personal data', name: 'E-mail addresses' },
+        'Read e-mail addresses',
+      ),
+      buildScope(
+        'user:follow',
+        { subject: 'Personal data', name: 'Followed users' },
+        'Follow and unfollow other users',
+      ),
+    ],
+  ),
+  buildScope(
+    'delete_repo',
+    { subject: 'Repositories', name: 'Deletion of repositories' },
+    'Delete repositories',
+  ),
+  buildScope(
+    'write:discussion',
+    { subject: 'Organizations', name: 'Discussions of teams' },
+    'Write and read discussions of teams',
+    [
+      buildScope(
+        'read:discussion',
+        { subject: 'Organizations', name: 'Discussions of teams' },
+        'Read discussions of teams',
+      ),
+    ],
+  ),
+  buildScope(
+    'admin:enterprise',
+    { subject: 'Enterprise', name: 'Enterprises' },
+    'Full control of enterprises',
+    [
+      buildScope(
+        'manage_runners:enterprise',
+        { subject: 'Enterprise', name: 'Runners of enterprises' },
+        'Manage runners of enterprises',
+      ),
+      buildScope(
+        'read:enterprise',
+        { subject: 'Enterprise', name: 'Enterprises' },
+        'Read the profile of enterprises',
+      ),
+    ],
+  ),
+  buildScope('project', { subject: 'Projects', name: 'Projects' }, 'Full control of projects', [
+    buildScope('read:project', { subject: 'Projects', name: 'Projects' }, 'Read projects'),
+  ]),
+  buildScope('admin:gpg_key', { subject: 'Keys', name: 'GPG keys' }, 'Full control of GPG keys', [
+    buildScope('write:gpg_key', { subject: 'Keys', name: 'GPG keys' }, 'Add GPG keys, and read them', [
+      buildScope('read:gpg_key', { subject: 'Keys', name: 'GPG keys' }, 'Read GPG keys'),
     ]),
   ]),
-  buildScope('admin:repo_hook', 'Repositories', 'Full control of hooks of repositories', [
-    buildScope('write:repo_hook', 'Repositories', 'Write and read hooks of repositories', [
-      buildScope('read:repo_hook', 'Repositories', 'Read hooks of repositories'),
-    ]),
-  ]),
-  buildScope('admin:org_hook', 'Organizations', 'Full control of hooks of organizations'),
-  buildScope('gist', 'Gists', 'Create and change gists'),
-  buildScope('notifications', 'Notifications', 'Read notifications, and mark them as read'),
-  buildScope('user', 'Personal data', 'Read and update all data of the profile', [
-    buildScope('read:user', 'Personal data', 'Read all data of the profile'),
-    buildScope('user:email', 'Personal data', 'Read e-mail addresses'),
-    buildScope('user:follow', 'Personal data', 'Follow and unfollow other users'),
-  ]),
-  buildScope('delete_repo', 'Repositories', 'Delete repositories'),
-  buildScope('write:discussion', 'Organizations', 'Write and read discussions of teams', [
-    buildScope('read:discussion', 'Organizations', 'Read discussions of teams'),
-  ]),
-  buildScope('admin:enterprise', 'Enterprise', 'Full control of enterprises', [
-    buildScope('manage_runners:enterprise', 'Enterprise', 'Manage runners of enterprises'),
-    buildScope('read:enterprise', 'Enterprise', 'Read the profile of enterprises'),
-  ]),
-  buildScope('project', 'Projects', 'Full control of projects', [
-    buildScope('read:project', 'Projects', 'Read projects'),
-  ]),
-  buildScope('admin:gpg_key', 'Keys', 'Full control of GPG keys', [
-    buildScope('write:gpg_key', 'Keys', 'Add GPG keys, and read them', [
-      buildScope('read:gpg_key', 'Keys', 'Read GPG keys'),
-    ]),
-  ]),
-  buildScope('admin:pre_receive_hook', 'Enterprise', 'Control the enforcement of pre-receive hooks'),
-  buildScope('site_admin', 'Enterprise', 'Use the interface of site administrators'),
+  buildScope(
+    'admin:pre_receive_hook',
+    { subject: 'Enterprise', name: 'Pre-receive hooks' },
+    'Control the enforcement of pre-receive hooks',
+  ),
+  buildScope(
+    'site_admin',
+    { subject: 'Enterprise', name: 'Site administration' },
+    'Use the interface of site administrators',
+  ),
 ];
 
 /** The description of a scope; undefined for an unknown scope. */

@@ -1,55 +1,63 @@
 import { button } from '#pages/components/button.ts';
-import { checkbox } from '#pages/components/checkbox.ts';
+import { badge } from '#pages/components/label.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { plural } from '#pages/plural.ts';
 import { findScope, sortScopes } from '../../domain/tokens/scopes.ts';
+import type { Organization } from '../../store/index.ts';
 import { type ConsentRequest, isGranted } from './consent.ts';
 
-/** The requested scopes and organizations, each with a checkbox. What is granted already follows what is new. */
+/** The requested scopes and organizations, each with a checkbox. */
 export function consentFields({ scopes, granted, unknown, organizations }: ConsentRequest): Markup {
-  const isNew = (scope: string) => !isGranted([scope], granted);
-  const added = scopes.filter(isNew);
-  const held = scopes.filter((scope) => !isNew(scope));
-  const reach = organizations.map(
-    ({ login, name }) => html`
-      ${checkbox(
-        { name: 'organization', value: login },
-        html`Grant access to ${name ?? login} <small><code>${login}</code></small>`,
-      )}`,
-  );
+  const hasGranted = scopes.some((scope) => isGranted([scope], granted));
+  const remark = (scope: string) =>
+    isGranted([scope], granted) ? badge('Granted already') : badge('New', 'new');
   return html`
-    <div class="fields">
-      ${scopes.length === 0 ? html`<p>The application can read public information only.</p>` : null}
-      ${held.length > 0 && added.length > 0 ? html`<h2>New access</h2>` : null}
-      ${scopeGroups(added)}
-      ${held.length > 0 ? html`<h2>Already granted</h2>` : null}
-      ${scopeGroups(held)}
-      ${unknownNote(unknown)}
-      ${reach.length === 0 ? null : html`<fieldset><legend>Organizations with single sign-on</legend>${reach}</fieldset>`}
-    </div>`;
+    ${
+      scopes.length === 0
+        ? html`<p>It can read public information only.</p>`
+        : html`<ul class="grants">${sortScopes(scopes).map((name) => scopeRow(name, hasGranted ? remark(name) : null))}</ul>`
+    }
+    ${unknownNote(unknown)}
+    ${organizations.length === 0 ? null : organizationFields(organizations)}`;
 }
 
-function scopeGroups(scopes: readonly string[]): Markup[] {
-  const bySubject = Map.groupBy(sortScopes(scopes), (scope) => findScope(scope)?.subject ?? 'Other');
-  return [...bySubject].map(
-    ([subject, names]) => html`
-      <fieldset>
-        <legend>${subject}</legend>
-        ${names.map(
-          (name) => html`
-            ${checkbox(
-              { name: 'scope', value: name, checked: true },
-              html`${findScope(name)?.meaning ?? name} <small><code>${name}</code></small>`,
-            )}`,
-        )}
-      </fieldset>`,
-  );
+function scopeRow(name: string, remark: Markup | null): Markup {
+  const { name: label = name, meaning = '' } = findScope(name) ?? {};
+  const id = `scope-${name}`;
+  return html`
+    <li>
+      <input type="checkbox" name="scope" id=${id} value=${name} checked aria-describedby=${`${id}-meaning`} />
+      <label for=${id}>${label}</label>
+      ${remark}
+      <p id=${`${id}-meaning`}>${meaning} <code>${name}</code></p>
+    </li>`;
+}
+
+function organizationFields(organizations: readonly Organization[]): Markup {
+  return html`
+    <fieldset>
+      <legend>Organizations with single sign-on</legend>
+      <ul class="grants">${organizations.map(({ login, name }) => {
+        const id = `organization-${login}`;
+        return html`
+          <li>
+            <input type="checkbox" name="organization" id=${id} value=${login} aria-describedby=${`${id}-meaning`} />
+            <label for=${id}>${name ?? login}</label>
+            <p id=${`${id}-meaning`}>Use the access for this organization too. <code>${login}</code></p>
+          </li>`;
+      })}</ul>
+    </fieldset>`;
 }
 
 /** GitHub ignores unknown scopes without a word, and the developer looks for the misspelling. */
 function unknownNote(unknown: readonly string[]): Markup | null {
   if (unknown.length === 0) return null;
   const names = unknown.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`);
-  return html`<p class="soft">Ignored, because ${unknown.length === 1 ? 'it is no scope' : 'they are no scopes'} of this release: ${names}</p>`;
+  return html`
+    <details class="soft small">
+      <summary>${plural(unknown.length, 'scope')} ${unknown.length === 1 ? 'is' : 'are'} unknown to this release and ignored: ${names}</summary>
+      <p>The application is not told, as by GitHub. Compare the spelling with the scopes of a <a href="/settings/tokens/new">new token</a>.</p>
+    </details>`;
 }
 
 export function decisionButtons({ application }: ConsentRequest): Markup {
@@ -60,14 +68,31 @@ export function decisionButtons({ application }: ConsentRequest): Markup {
     </div>`;
 }
 
-/** The application that requests access. */
-export function consentHeading({ application, ownerLogin, user }: ConsentRequest): Markup {
+/** The application that requests access, and how much of it is new. */
+export function consentHeading({ application, ownerLogin, user, scopes, granted }: ConsentRequest): Markup {
+  const { name, url, description } = application;
+  const held = scopes.filter((scope) => isGranted([scope], granted)).length;
+  const owner = ownerLogin === user.login ? 'you' : ownerLogin;
   return html`
-    <div>
-      <h1>Authorize ${application.name}</h1>
-      <p><strong>${application.name}</strong> requests access to your account <strong>${user.login}</strong>.</p>
-      ${ownerLogin === undefined ? null : html`<p class="soft">Registered by ${ownerLogin === user.login ? 'you' : ownerLogin}.</p>`}
-      ${application.description === null ? null : html`<p class="soft">${application.description}</p>`}
-      <p class="soft">Homepage: <a href=${application.url} rel="noreferrer">${application.url}</a></p>
-    </div>`;
+    <div class="consent-app">
+      <span class="avatar" aria-hidden="true">${initials(name)}</span>
+      <div>
+        <h1>Authorize ${name}</h1>
+        <p class="soft small">${owner === undefined ? null : html`by <b>${owner}</b> · `}<a href=${url} rel="noreferrer">${url.replace(/^https?:\/\/|\/$/g, '')}</a></p>
+      </div>
+    </div>
+    ${description === null ? null : html`<p class="soft">${description}</p>`}
+    <p>
+      It asks for access to your account <b>${user.login}</b>.
+      ${held === 0 ? null : html` It has <b>${held}</b> of these scopes already and asks for <b>${scopes.length - held}</b> more.`}
+    </p>`;
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+    .toUpperCase();
 }

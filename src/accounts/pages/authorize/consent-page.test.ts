@@ -22,50 +22,37 @@ async function open(t: TestContext, granted?: string[]) {
   return { api, browser, ask };
 }
 
-/** The headings and the scopes of the page, in order. */
+/** The scopes of the page with their remarks, in order. */
 function outline(main: string): string[] {
-  return [...main.matchAll(/<h2>([^<]*)<|<legend>([^<]*)<|name="scope" value="([^"]*)"/g)].map(
-    ([, heading, legend, scope]) => heading ?? legend ?? scope ?? '',
+  const rows = main.matchAll(
+    /name="scope" id="[^"]*" value="([^"]*)"[^>]*>\s*<label[^>]*>[^<]*<\/label>(?:<span class="badge[^>]*>([^<]*)<)?/g,
   );
+  return [...rows].map(([, scope, remark]) => (remark === undefined ? `${scope}` : `${scope}: ${remark}`));
 }
 
-test('scopes are in an order of weight, repositories first', async (t) => {
+test('scopes are in an order of weight, repositories first, and none is marked without a grant', async (t) => {
   const { ask } = await open(t);
   const { main } = await ask({
     client_id: clientId,
     scope: 'notifications gist admin:repo_hook user read:org repo admin:org_hook',
   });
   assert.deepEqual(outline(main), [
-    'Repositories',
     'repo',
     'admin:repo_hook',
-    'Organizations',
     'read:org',
     'admin:org_hook',
-    'Personal data',
     'user',
-    'Gists',
     'gist',
-    'Notifications',
     'notifications',
   ]);
+  assert.ok(!main.includes('already'));
 });
 
-test('new access precedes what is granted already, also by a wider scope', async (t) => {
+test('new access is told apart from what is granted already, also by a wider scope', async (t) => {
   const { ask } = await open(t, ['repo', 'user']);
   const { main } = await ask({ client_id: clientId, scope: 'repo gist user:email' });
-  assert.deepEqual(outline(main), [
-    'New access',
-    'Gists',
-    'gist',
-    'Already granted',
-    'Repositories',
-    'repo',
-    'Personal data',
-    'user:email',
-  ]);
-  const first = await (await open(t)).ask({ client_id: clientId, scope: 'repo gist' });
-  assert.ok(!first.main.includes('New access'), 'without a grant, everything is new');
+  assert.deepEqual(outline(main), ['repo: Granted already', 'user:email: Granted already', 'gist: New']);
+  assert.match(main, /It has <b>2<\/b> of these scopes already and asks for <b>1<\/b> more/);
 });
 
 test('the page shows the whole redirect address, and names unknown scopes', async (t) => {
@@ -74,10 +61,10 @@ test('the page shows the whole redirect address, and names unknown scopes', asyn
   assert.ok(main.includes(`<code>${callbackUrl}</code>`), main);
   assert.match(
     main,
-    /Ignored, because they are no scopes of this release: <code>nonsense<\/code>, <code>&lt;b><\/code>/,
+    /2 scopes are unknown to this release and ignored: <code>nonsense<\/code>, <code>&lt;b><\/code>/,
   );
   const known = await ask({ client_id: clientId, scope: 'repo' });
-  assert.ok(!known.main.includes('Ignored'));
+  assert.ok(!known.main.includes('ignored'));
 });
 
 test('a request without an application that can be asked gets one cause, with its client ID', async (t) => {
@@ -90,7 +77,7 @@ test('a request without an application that can be asked gets one cause, with it
     assert.equal(status, 404);
     assert.match(main, cause);
     assert.ok(!main.includes('callback URL'));
-    assert.match(page, /Signed in as <\/span>mona</);
+    assert.match(page, /Signed in as <b>mona</);
   }
   await api.store.applications.update(api.application.id, { callbackUrl: null, ownerId: api.user.id });
   const { main } = await ask({ client_id: clientId });
@@ -118,7 +105,7 @@ test('sign-in, second factor, consent and device pages have no navigation of the
     assert.ok(!/<nav|<a |<input(?! type="hidden")|role="search"/.test(header), header);
   }
   assert.match((await browser.visit('/settings/tokens')).text(), /<header[\s\S]*<a [\s\S]*<\/header>/);
-  assert.match(second, /Code for <strong>mona<\/strong>/);
+  assert.match(second, /Code for <b>mona<\/b>/);
   assert.match(
     second,
     /<a href="\/_sparring\/panel\/outbox">outbox<\/a> of this server: <code>sparring outbox mona</,

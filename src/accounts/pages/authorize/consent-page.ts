@@ -13,7 +13,7 @@ export function consentView(
     isSolo: true,
     formTargets: [new URL(target).origin],
     main: ({ token }) => html`
-      <div class="card">
+      <div class="card stack wide">
         ${consentHeading(requested)}
         <form method="post" action="/login/oauth/authorize">
           ${token}
@@ -26,7 +26,7 @@ export function consentView(
           ${consentFields(requested)}
           ${decisionButtons(requested)}
         </form>
-        <p class="soft">You will be redirected to <code>${target}</code>.</p>
+        <p class="soft small">Then your browser goes to <code>${target}</code></p>
       </div>`,
   };
 }

@@ -66,7 +66,7 @@ function buildView(organization: Organization, heading: string, content: View['m
   return {
     title: `Single sign-on to ${nameOf(organization)}`,
     isSolo: true,
-    main: (form) => html`<div class="card"><h1>${heading}</h1>${content(form)}</div>`,
+    main: (form) => html`<div class="card stack"><h1>${heading}</h1>${content(form)}</div>`,
   };
 }
 

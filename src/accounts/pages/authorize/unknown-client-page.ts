@@ -10,7 +10,7 @@ export function unknownClientView(unknown: UnknownClient, user: User): View {
   return {
     title,
     isSolo: true,
-    main: () => html`<div class="card"><h1>${title}</h1>${explain(unknown, user)}</div>`,
+    main: () => html`<div class="card stack"><h1>${title}</h1>${explain(unknown, user)}</div>`,
   };
 }
 

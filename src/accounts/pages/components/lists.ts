@@ -1,6 +1,8 @@
 import { buttonLink } from '#pages/components/button.ts';
+import { scope } from '#pages/components/label.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { PAGE_SIZE } from './list-query.ts';
+import { formatExactly, formatTimestamp, formatUse } from './times.ts';
 
 /** Links to the previous and the next page, where they exist. */
 export function paginationLinks(path: string, page: number, total: number): Markup | null {
@@ -12,15 +14,26 @@ export function paginationLinks(path: string, page: number, total: number): Mark
     </nav>`;
 }
 
-/** A timestamp of the API to the minute, with the exact value as an attribute. */
-export function timeElement(at: string): Markup {
-  return html`<time datetime=${at}>${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time>`;
+/** A timestamp of the API for people. Its title is exact. */
+export function timeElement(at: string, now: number): Markup {
+  return element(at, formatTimestamp(at, now));
 }
 
-/** The time of the last use, which is stored to the hour. */
-export function lastUse(at: string | null): Markup {
-  if (at === null) return html`<span>Never used</span>`;
-  const hour = Number(at.slice(11, 13));
-  return html`
-    <span>Last used <time datetime=${at}>${at.slice(0, 10)}, between ${hour}:00 and ${hour + 1}:00 UTC</time></span>`;
+/** A timestamp with date and time. */
+export function exactTime(at: string): Markup {
+  return element(at, formatExactly(at));
+}
+
+/** Whether and when something was used. */
+export function lastUse(at: string | null, now: number): Markup {
+  return at === null ? html`<span>${formatUse(at, now)}</span>` : element(at, formatUse(at, now));
+}
+
+function element(at: string, text: string): Markup {
+  return html`<time datetime=${at} title=${`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}>${text}</time>`;
+}
+
+/** Scopes as labels. */
+export function scopeLabels(scopes: readonly string[]): Markup {
+  return html`<p class="labels">${scopes.length === 0 ? scope('no scope: public data only') : scopes.map(scope)}</p>`;
 }

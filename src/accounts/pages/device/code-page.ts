@@ -10,12 +10,12 @@ export function codeView(entered: string, rejected?: FormProblem): View {
     title: 'Connect a device',
     isSolo: true,
     main: ({ token }) => html`
-      <div class="card">
+      <div class="card stack">
         <h1>Connect a device</h1>
         ${formAlert(rejected)}
         <form method="post" action="/login/device">
           ${token}
-          ${inputField({ name: 'user_code', label: 'Code', error: errorAt(rejected, 'user_code'), hint: 'The eight letters that your device shows', value: entered, required: true, autofocus: true, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' })}
+          ${inputField({ name: 'user_code', label: 'Code', error: errorAt(rejected, 'user_code'), hint: 'The eight letters that your device shows, such as WDJB-MJHT', value: entered, required: true, autofocus: true, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' })}
           ${button('Continue', { kind: 'primary', isWide: true })}
         </form>
       </div>`,

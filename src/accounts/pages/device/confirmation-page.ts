@@ -9,7 +9,7 @@ export function confirmView({ userCode }: DeviceCode, requested: ConsentRequest,
     title: `Authorize ${requested.application.name}`,
     isSolo: true,
     main: ({ token }) => html`
-      <div class="card">
+      <div class="card stack wide">
         ${consentHeading(requested)}
         <p>Continue only if your device shows the code <strong><code>${userCode}</code></strong>.</p>
         <form method="post" action="/login/device/confirmation">
@@ -29,7 +29,7 @@ export function doneView({ name }: Application, isGranted: boolean): View {
     title,
     isSolo: true,
     main: () => html`
-      <div class="card">
+      <div class="card stack">
         <h1>${title}</h1>
         <p>${isGranted ? `${name} has access to your account. You can close this page.` : `${name} has no access to your account.`}</p>
       </div>`,

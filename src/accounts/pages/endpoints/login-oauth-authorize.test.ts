@@ -111,7 +111,7 @@ test('without a scope and without a grant, the consent page is for public inform
   const { browser, path } = await openFlow(t);
   const page = await browser.visit(path({}));
   assert.equal(page.status, 200);
-  assert.match(page.text(), /The application can read public information only/);
+  assert.match(page.text(), /It can read public information only/);
   assert.doesNotMatch(page.text(), /name="scope"/);
 });
 

@@ -24,7 +24,10 @@ export const signInPage = page({
     const returnTo = chooseReturnPath(query.return_to ?? '');
     if (caller.isSignedIn) return redirectTo(exchange, returnTo);
     const { signInView } = await import('../sign-in/sign-in-page.ts');
-    await showPage({ exchange, service, caller }, signInView({ returnTo, login: query.login ?? '' }));
+    await showPage(
+      { exchange, service, caller },
+      signInView({ exchange, service }, { returnTo, login: query.login ?? '' }),
+    );
   },
 });
 
@@ -53,7 +56,7 @@ export const signIn = page({
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
     if (result.problem !== undefined) {
       const { signInView } = await import('../sign-in/sign-in-page.ts');
-      const view = signInView({ returnTo, login, rejected: result });
+      const view = signInView(call, { returnTo, login, rejected: result });
       await showPage(call, view, result.status);
       // After the response, so that its time does not reveal whether the login exists.
       return recordFailure(service, exchange, login, result);

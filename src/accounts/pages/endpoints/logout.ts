@@ -1,14 +1,15 @@
 import { redirectResponse } from '#http/message/response.ts';
-import { formBody, readForm } from '../forms/form.ts';
+import { formBody, optionalField, readForm } from '../forms/form.ts';
 import { page } from '../sessions/context.ts';
 import { redirectTo } from '../shell/page.ts';
+import { chooseReturnPath } from '../sign-in/sign-in.ts';
 
 export const signOut = page({
   path: '/logout',
   methods: ['POST'],
   tag: 'Signing in',
   summary: 'Ends the session.',
-  body: formBody(),
+  body: formBody({ return_to: optionalField('Path of the page to return to after the next sign-in.') }),
   responses: {
     303: redirectResponse('To the sign-in page.'),
     403: 'The form is not from a page of this server.',
@@ -17,8 +18,9 @@ export const signOut = page({
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    readForm(call);
+    const returnTo = readForm(call).text('return_to');
     const event = caller.user && service.securityLog.event(exchange, caller.user.id, 'user.logout');
-    redirectTo(exchange, '/login', await service.sessions.end(exchange, event));
+    const query = returnTo === '' ? '' : `?return_to=${encodeURIComponent(chooseReturnPath(returnTo))}`;
+    redirectTo(exchange, `/login${query}`, await service.sessions.end(exchange, event));
   },
 });

@@ -92,7 +92,7 @@ test('invalid input is rejected and kept in the form, and registers nothing', as
     assert.ok(response.text().includes(retained), JSON.stringify(wrong));
   }
   assert.equal((await api.store.applications.list()).length, before);
-  assert.match((await browser.visit('/settings/developers')).text(), /You have no registered applications/);
+  assert.match((await browser.visit('/settings/developers')).text(), /No registered applications/);
 });
 
 test('a forged form registers nothing', async (t) => {

@@ -24,11 +24,14 @@ test('an authorized application is listed, with its permissions', async (t) => {
   const { browser } = await openSettings(t);
   const list = await browser.visit('/settings/applications');
   assert.match(list.text(), new RegExp(`<a href="${path}">Build Bot</a>`));
-  assert.match(list.text(), /Never used<\/span> · repo, user:email</);
+  assert.match(
+    list.text(),
+    /<span class="scope">repo<\/span><span class="scope">user:email<\/span>[\s\S]*never used</,
+  );
   const detail = await browser.visit(path);
   assert.match(detail.text(), /Full control of private and public repositories/);
   assert.match(detail.text(), /Read e-mail addresses/);
-  assert.match(detail.text(), /Used<\/dt><dd><span>Never used/);
+  assert.match(detail.text(), /Last use<\/dt><dd><span>never used/);
 });
 
 test('permissions are in an order of weight, like on the consent page', async (t) => {
@@ -59,7 +62,7 @@ test('an application without scopes is listed as such', async (t) => {
   await api.call('PUT', client.path, { body: client.secret });
   const browser = visitor(api);
   await browser.signIn('mona', 'correct-horse-1');
-  assert.match((await browser.visit('/settings/applications')).text(), /Never used<\/span> · no scopes</);
+  assert.match((await browser.visit('/settings/applications')).text(), /no scope: public data only</);
 });
 
 test('revoking on the page has the effect of deleting the grant with the API: list, tokens and grant are deleted', async (t) => {
@@ -71,7 +74,7 @@ test('revoking on the page has the effect of deleting the grant with the API: li
   assert.equal(await statusOfToken(), 401);
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
   const list = await browser.follow(response);
-  assert.match(list.text(), /No applications are authorized\./);
+  assert.match(list.text(), /No applications are authorized</);
   assert.match(list.text(), /role="status">The access of the application is revoked/);
   const back = await browser.visit(path);
   assert.match((await browser.follow(back)).text(), /role="status">This application has no access/);
@@ -83,7 +86,7 @@ test('an application whose grant is deleted with the API is not listed', async (
   const { api, browser } = await openSettings(t);
   const [grant] = JSON.parse((await api.call('GET', '/applications/grants')).text());
   assert.equal((await api.call('DELETE', `/applications/grants/${grant.id}`)).status, 204);
-  assert.match((await browser.visit('/settings/applications')).text(), /No applications are authorized\./);
+  assert.match((await browser.visit('/settings/applications')).text(), /No applications are authorized</);
 });
 
 test('the access of all applications is revoked after confirmation', async (t) => {

@@ -1,7 +1,7 @@
 import { listQuery, PAGE_SIZE } from '../components/list-query.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { memberForm, memberPage } from '../sessions/context.ts';
-import { REVOKE_ALL } from '../settings/application-actions.ts';
+import { revocationOfAll } from '../settings/application-actions.ts';
 import { askConfirmation, confirmationFormFields, isConfirmed } from '../shell/confirmation.ts';
 import { redirectTo, showPage } from '../shell/page.ts';
 import { AUTHORIZED_APPLICATIONS_PATH } from '../shell/paths.ts';
@@ -16,10 +16,9 @@ export const authorizedApplicationsPage = memberPage({
   async handle({ query, exchange, service, caller }) {
     const grants = await service.store.grants.list(caller.user.id, { page: query.page, perPage: PAGE_SIZE });
     const { authorizedApplicationsView } = await import('../settings/authorized-applications-page.ts');
-    await showPage(
-      { exchange, service, caller },
-      authorizedApplicationsView(grants, query.page, query.notice),
-    );
+    const { page, notice } = query;
+    const view = authorizedApplicationsView(grants, { page, notice, now: service.runtime.now() });
+    await showPage({ exchange, service, caller }, view);
   },
 });
 
@@ -28,12 +27,13 @@ export const revokeAllApplications = memberForm({
   tag: 'Settings',
   summary: 'Revokes the access of all applications.',
   body: formBody(confirmationFormFields),
-  responses: { 422: 'The action is not confirmed.' },
+  responses: { 422: 'The action is not confirmed: a page asks for the confirmation.' },
   examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    if (!isConfirmed(readForm(call))) return askConfirmation(call, AUTHORIZED_APPLICATIONS_PATH, REVOKE_ALL);
+    if (!isConfirmed(readForm(call)))
+      return askConfirmation(call, AUTHORIZED_APPLICATIONS_PATH, revocationOfAll());
     const { id } = caller.user;
     await service.store.grants.deleteAllWithTokens(id, (count) =>
       service.securityLog.event(exchange, id, 'oauth_authorization.destroy', `all ${count} applications`),

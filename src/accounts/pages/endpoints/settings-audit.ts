@@ -20,7 +20,7 @@ export const usagePage = memberPage({
     const { usageView } = await import('../settings/usage-page.ts');
     await showPage(
       { exchange, service, caller },
-      usageView({ uses, names, isOfAll: siteAdmin, limit: MAX_ROWS }),
+      usageView({ uses, names, isOfAll: siteAdmin, now: service.runtime.now(), limit: MAX_ROWS }),
     );
   },
 });

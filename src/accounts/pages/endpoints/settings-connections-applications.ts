@@ -30,7 +30,10 @@ export const connectionPage = memberPage({
     const { application, grant } = found;
     const { detailView, loadConnection } = await import('../settings/connection-page.ts');
     const connection = await loadConnection(service, caller, application, grant);
-    await showPage({ exchange, service, caller }, detailView(connection, query.notice));
+    await showPage(
+      { exchange, service, caller },
+      detailView(connection, { notice: query.notice, now: service.runtime.now() }),
+    );
   },
 });
 
@@ -42,7 +45,7 @@ export const revokeConnection = memberForm({
   body: formBody(confirmationFormFields),
   responses: {
     303: redirectResponse('To the list, with a notice.'),
-    422: 'The action is not confirmed.',
+    422: 'The action is not confirmed: a page asks for the confirmation.',
   },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 303 }],
 

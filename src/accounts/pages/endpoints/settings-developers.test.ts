@@ -42,7 +42,7 @@ test('developers see their own applications only', async (t) => {
 
   const other = visitor(api);
   await other.signIn('ada', 'correct-horse-1');
-  assert.match((await other.visit('/settings/developers')).text(), /You have no registered applications/);
+  assert.match((await other.visit('/settings/developers')).text(), /No registered applications/);
   const foreign = await other.visit(path);
   const unknown = await other.visit('/settings/developers/ffffffffffffffffffff');
   assert.equal(foreign.field('Location'), GONE);

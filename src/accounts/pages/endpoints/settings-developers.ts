@@ -28,7 +28,10 @@ export const applicationsPage = memberPage({
   async handle({ query, exchange, service, caller }) {
     const applications = await service.store.applications.byOwner(caller.user.id);
     const { applicationsView } = await import('../settings/applications-page.ts');
-    await showPage({ exchange, service, caller }, applicationsView(applications, query.notice));
+    await showPage(
+      { exchange, service, caller },
+      applicationsView(applications, { notice: query.notice, now: service.runtime.now() }),
+    );
   },
 });
 
@@ -67,7 +70,7 @@ export const changeApplication = memberForm({
     303: redirectResponse(
       'The action is complete. After `reset-secret`, the target page shows the new client secret once. To the list if the user has no such application.',
     ),
-    422: 'A field of the form is invalid, or the action is not confirmed.',
+    422: 'A field of the form is invalid, or the action is not confirmed: a page asks for the confirmation.',
   },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 303 }],
 

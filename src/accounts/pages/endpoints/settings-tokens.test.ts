@@ -24,17 +24,17 @@ test('the list shows note, scopes and last use of each token', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   const before = (await browser.visit(path)).text();
   assert.match(before, new RegExp(`<a href="${page}">backup</a>`));
-  assert.match(before, /<p class="soft">gist<\/p>/);
+  assert.match(before, /<span class="scope">gist<\/span>/);
   assert.match(before, /aria-label="Edit backup"/);
   assert.match(before, /aria-label="Delete backup"/);
-  assert.match(before, new RegExp(`<code>…${value.slice(-8)}</code>`));
-  assert.match(before, /Created <time datetime="2026-03-01T12:00:00Z">/);
-  assert.match(before, /Never used/);
-  await useOf(value);
+  assert.match(before, new RegExp(`ends in <code>${value.slice(-8)}</code>`));
   assert.match(
-    (await browser.visit(page)).text(),
-    /Last used <time [^>]*>2026-03-01, between 12:00 and 13:00 UTC</,
+    before,
+    /made <time datetime="2026-03-01T12:00:00Z" title="2026-03-01 12:00:00 UTC">just now</,
   );
+  assert.match(before, /never used/);
+  await useOf(value);
+  assert.match((await browser.visit(page)).text(), /<time [^>]*>used today between 12:00 and 13:00 UTC</);
 });
 
 test('the list is newest first, and has a second page beyond thirty tokens', async (t) => {
@@ -119,7 +119,7 @@ test('all personal tokens are deleted after confirmation, and those of applicati
   assert.equal((await useOf(value)).status, 200);
   const response = await browser.submit(path, { confirmed: 'yes' });
   const list = (await browser.follow(response)).text();
-  assert.match(list, /You have no personal access token/);
+  assert.match(list, /No personal access tokens/);
   assert.match(list, /role="status">All personal access tokens are deleted/);
   assert.equal((await useOf(value)).status, 401);
   assert.equal((await useOf(ofApplication)).status, 200);

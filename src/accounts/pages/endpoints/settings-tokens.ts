@@ -8,7 +8,7 @@ import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts
 import type { FormProblem } from '../forms/problem.ts';
 import { memberForm, memberPage, type WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
-import { DELETE_ALL, deletion, regeneration, withdrawal } from '../settings/token-actions.ts';
+import { deletion, deletionOfAll, regeneration, withdrawal } from '../settings/token-actions.ts';
 import {
   findTokenProblem,
   noteTaken,
@@ -40,12 +40,12 @@ export const deleteAllTokens = memberForm({
   tag: 'Settings',
   summary: 'Deletes all personal access tokens.',
   body: formBody(confirmationFormFields),
-  responses: { 422: 'The action is not confirmed.' },
+  responses: { 422: 'The action is not confirmed: a page asks for the confirmation.' },
   examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    if (!isConfirmed(readForm(call))) return askConfirmation(call, TOKENS_PATH, DELETE_ALL);
+    if (!isConfirmed(readForm(call))) return askConfirmation(call, TOKENS_PATH, deletionOfAll());
     const { id } = caller.user;
     await service.store.authorizations.deleteAllPersonal(id, (count) =>
       service.securityLog.event(exchange, id, 'oauth_access.destroy', `all ${count} personal access tokens`),
@@ -91,7 +91,7 @@ export const changeToken = memberForm({
     303: redirectResponse(
       'The action is complete. After `regenerate`, the target page shows the new token once. To the list if the user has no such token.',
     ),
-    422: 'A field of the form is invalid, or the action is not confirmed.',
+    422: 'A field of the form is invalid, or the action is not confirmed: a page asks for the confirmation.',
   },
   examples: [{ path: '/settings/tokens/1', status: 303 }],
 
@@ -112,7 +112,7 @@ export const changeToken = memberForm({
 
     switch (form.text('action')) {
       case 'delete': {
-        if (!isConfirmed(form)) return ask(deletion(authorization));
+        if (!isConfirmed(form)) return ask(deletion(authorization, runtime.now()));
         const event = securityLog.event(exchange, userId, 'oauth_access.destroy', authorization.note);
         if (!(await store.authorizations.delete(userId, id, at, { event })))
           return redirectTo(exchange, GONE);

@@ -11,7 +11,6 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const { login, password } = exampleUser;
 const application = { action: 'save', name: 'Nightly', url: 'https://nightly.example' };
 const { clientId } = exampleApplication;
-const connection = `/settings/connections/applications/${clientId}`;
 const developer = `/settings/developers/${clientId}`;
 
 /** The path of a form, with what is wrong in it; the id of the control that is wrong; the message. */
@@ -20,16 +19,11 @@ type Row = readonly [path: string, filled: Filled, id: string, message: RegExp, 
 const ROWS: readonly Row[] = [
   ['/login/device', { user_code: 'x' }, 'user_code', /A code has eight letters/],
   ['/login/device', { user_code: 'BBBB-BBBB' }, 'user_code', /No device is waiting with this code\./],
-  ['/settings/applications', {}, 'confirmed', /Select the checkbox/],
-  [connection, {}, 'confirmed', /Select the checkbox/],
-  ['/settings/tokens', {}, 'confirmed', /Select the checkbox/],
   ['/settings/tokens/new', { note: '' }, 'note', /The note is required/],
   ['/settings/tokens/new', { note: 'x'.repeat(256) }, 'note', /at most 255/],
   ['/settings/tokens/new', { note: 'other' }, 'note', /Another token has this note/],
   ['/settings/tokens/1', { action: 'save', note: '' }, 'note', /The note is required/],
   ['/settings/tokens/1', { action: 'save', note: 'other' }, 'note', /Another token has this note/],
-  ['/settings/tokens/1', { action: 'regenerate' }, 'confirmed', /Select the checkbox/],
-  ['/settings/tokens/1', { action: 'delete' }, 'confirmed', /Select the checkbox/],
   ['/settings/applications/new', { ...application, name: '' }, 'name', /The name is required/],
   ['/settings/applications/new', { ...application, url: 'x' }, 'url', /homepage must be a URL/],
   [
@@ -45,9 +39,6 @@ const ROWS: readonly Row[] = [
     /callback must be a URL/,
   ],
   [developer, { ...application, name: '' }, 'name', /The name is required/],
-  [developer, { action: 'reset-secret' }, 'confirmed', /Select the checkbox/],
-  [developer, { action: 'revoke-tokens' }, 'confirmed', /Select the checkbox/],
-  [developer, { action: 'delete' }, 'confirmed', /Select the checkbox/],
   ['/settings/security', passwords({ password: 'wrong' }), 'password', /Incorrect password/],
   [
     '/settings/security',
@@ -83,6 +74,10 @@ const OTHERS = [
   '/login/device/code',
   '/login/device/confirmation',
   '/orgs/{org}/sso',
+  // `confirmation.test.ts`
+  '/settings/applications',
+  '/settings/tokens',
+  '/settings/connections/applications/{client_id}',
 ];
 
 describe('a rejected form marks the field that is wrong, describes it, and gives it the focus', () => {
@@ -139,7 +134,7 @@ function checkMarked(page: string, id: string, message: RegExp): void {
   const invalid = [...page.matchAll(/<input [^>]*aria-invalid="true"[^>]*>/g)].map(([control]) => control);
   assert.equal(invalid.length, 1, page.slice(page.indexOf('<main')));
   const [control = ''] = invalid;
-  assert.match(control, new RegExp(id === 'confirmed' ? 'name="confirmed"' : ` id="${id}"`));
+  assert.match(control, new RegExp(` id="${id}"`));
   assert.match(control, / autofocus/);
   assert.equal(page.split(' autofocus').length - 1, 1, 'one field has the focus');
   const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(' ') ?? [];

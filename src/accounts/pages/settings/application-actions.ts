@@ -1,19 +1,26 @@
+import { plural } from '#pages/plural.ts';
 import type { Application } from '../../store/index.ts';
 import type { ConfirmedAction } from '../shell/confirmation-form.ts';
 import { AUTHORIZED_APPLICATIONS_PATH, buildApplicationPath, buildConnectionPath } from '../shell/paths.ts';
 
-export const REVOKE_ALL = {
-  path: AUTHORIZED_APPLICATIONS_PATH,
-  summary: 'Revoke all',
-  consequence: 'All applications lose access to your account, and their tokens are deleted.',
-  button: 'Revoke access of all applications',
-};
+/** @param count of the applications; without it, all of them */
+export function revocationOfAll(count?: number): ConfirmedAction {
+  return {
+    path: AUTHORIZED_APPLICATIONS_PATH,
+    summary: count === undefined ? 'Revoke all' : `Revoke all ${count}`,
+    question: `Revoke the access of ${count === undefined ? 'all applications' : plural(count, 'application')}?`,
+    consequence:
+      'They lose access to your account, and their tokens are deleted. Each can request access again.',
+    button: 'Revoke access of all applications',
+  };
+}
 
 export function buildRevocation(application: Application): ConfirmedAction {
   return {
     path: buildConnectionPath(application),
     summary: 'Revoke access',
     object: `of ${application.name}`,
+    question: `Revoke the access of ${application.name}?`,
     consequence: 'The tokens of the application are deleted. It can request access again.',
     button: 'Revoke access',
   };
@@ -22,23 +29,31 @@ export function buildRevocation(application: Application): ConfirmedAction {
 /** The actions of the page that ask for a confirmation. */
 export function applicationActions(application: Application): readonly ConfirmedAction[] {
   const path = buildApplicationPath(application);
-  return ACTIONS.map((action) => ({ ...action, path, summary: action.button }));
+  const { name } = application;
+  return [
+    {
+      path,
+      action: 'reset-secret',
+      summary: 'Generate a new client secret',
+      question: `Generate a new client secret for ${name}?`,
+      consequence: 'The current secret stops working. User tokens remain valid.',
+      button: 'Generate a new client secret',
+    },
+    {
+      path,
+      action: 'revoke-tokens',
+      summary: 'Revoke all user tokens',
+      question: `Revoke all user tokens of ${name}?`,
+      consequence: 'All users must authorize the application again.',
+      button: 'Revoke all user tokens',
+    },
+    {
+      path,
+      action: 'delete',
+      summary: 'Delete application',
+      question: `Delete ${name}?`,
+      consequence: 'The application and all of its tokens are deleted. This cannot be undone.',
+      button: 'Delete application',
+    },
+  ];
 }
-
-const ACTIONS = [
-  {
-    action: 'reset-secret',
-    button: 'Generate a new client secret',
-    consequence: 'The current secret stops working. User tokens remain valid.',
-  },
-  {
-    action: 'revoke-tokens',
-    button: 'Revoke all user tokens',
-    consequence: 'All users must authorize the application again.',
-  },
-  {
-    action: 'delete',
-    button: 'Delete application',
-    consequence: 'The application and all of its tokens are deleted permanently.',
-  },
-];

@@ -1,12 +1,14 @@
+import { banner } from '#pages/components/banner.ts';
 import { button } from '#pages/components/button.ts';
 import { factList } from '#pages/components/facts.ts';
 import { secretNotice } from '#pages/components/secret-notice.ts';
 import { html } from '#pages/html.ts';
 import type { Application } from '../../store/index.ts';
-import { timeElement } from '../components/lists.ts';
+import { heading } from '../components/heading.ts';
+import { exactTime } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { FormProblem } from '../forms/problem.ts';
-import { confirmationForm } from '../shell/confirmation-form.ts';
+import { confirmedActions } from '../shell/confirmation-form.ts';
 import { APPLICATIONS_PATH, buildApplicationPath } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import { applicationActions } from './application-actions.ts';
@@ -29,16 +31,14 @@ export function applicationView(application: Application, view: ShownApplication
   return {
     title: name,
     section: APPLICATIONS_PATH,
-    hasCopyButtons: Boolean(view.secrets?.length),
     main: ({ token }) => html`
-      <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
-      <h1>${name}</h1>
+      ${heading(name, { parent: { path: APPLICATIONS_PATH, title: 'Developer applications' } })}
       ${actionNotice(view.notice)}
       ${view.secrets?.map((secret) => secretNotice('New client secret.', secret))}
-      ${isSuspended ? html`<p class="banner bad">This application is suspended. Users cannot authorize it.</p>` : null}
+      ${isSuspended ? banner('bad', 'This application is suspended. Users cannot authorize it.') : null}
       ${factList([
         ['Client ID', html`<code>${clientId}</code>`],
-        ['Registered', timeElement(createdAt)],
+        ['Registered', exactTime(createdAt)],
       ])}
       <form method="post" action=${path}>
         ${token}
@@ -47,6 +47,6 @@ export function applicationView(application: Application, view: ShownApplication
       </form>
       <h2>Client secret and deletion</h2>
       <p class="soft">The server stores only a hash of the client secret.</p>
-      ${applicationActions(application).map((action) => confirmationForm(token, action))}`,
+      ${confirmedActions(token, applicationActions(application))}`,
   };
 }

@@ -1,43 +1,57 @@
 import { buttonLink } from '#pages/components/button.ts';
+import { empty } from '#pages/components/empty.ts';
 import { itemList } from '#pages/components/item-list.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Grant, Listing } from '../../store/index.ts';
-import { lastUse, paginationLinks } from '../components/lists.ts';
+import { heading } from '../components/heading.ts';
+import { lastUse, paginationLinks, scopeLabels, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { confirmationForm } from '../shell/confirmation-form.ts';
 import { AUTHORIZED_APPLICATIONS_PATH, buildConnectionPath } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
-import { REVOKE_ALL } from './application-actions.ts';
+import { revocationOfAll } from './application-actions.ts';
+
+interface ListRequest {
+  readonly page: number;
+  readonly notice: string | undefined;
+  readonly now: number;
+}
 
 export function authorizedApplicationsView(
   { items, total }: Listing<Grant>,
-  page: number,
-  noticeKey: string | undefined,
+  { page, notice, now }: ListRequest,
 ): View {
   return {
     title: 'Authorized applications',
     section: AUTHORIZED_APPLICATIONS_PATH,
     main: ({ token }) => html`
-      <h1>Authorized applications</h1>
-      ${actionNotice(noticeKey)}
+      ${heading('Authorized applications', { text: 'Applications that have access to your account.' })}
+      ${actionNotice(notice)}
       ${
         total === 0
-          ? html`<p>No applications are authorized.</p>`
+          ? empty(
+              'No applications are authorized',
+              'An application appears here when you have authorized it.',
+            )
           : html`
-            <p class="soft">${total === 1 ? 'One application has' : `${total} applications have`} access to your account.</p>
-            ${itemList(items.map(renderRow))}
+            ${itemList(
+              items.map((grant) => renderRow(grant, now)),
+              'entries',
+            )}
             ${paginationLinks(AUTHORIZED_APPLICATIONS_PATH, page, total)}
-            ${confirmationForm(token, REVOKE_ALL)}`
+            ${confirmationForm(token, revocationOfAll(total))}`
       }`,
   };
 }
 
-function renderRow({ application, scopes, lastUsedAt }: Grant): Markup {
+function renderRow({ application, scopes, createdAt, lastUsedAt }: Grant, now: number): Markup {
   const path = buildConnectionPath(application);
   return html`
     <div>
       <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
-      <p class="soft">${lastUse(lastUsedAt)} · ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}</p>
+      ${scopeLabels(scopes)}
     </div>
-    ${buttonLink('Review', path, { 'aria-label': `Review or revoke ${application.name}` })}`;
+    <p class="soft small">authorized ${timeElement(createdAt, now)}</p>
+    <p class="soft small">${lastUse(lastUsedAt, now)}</p>
+    <div class="actions">${buttonLink('Review', path, { kind: 'quiet', isSmall: true, 'aria-label': `Review or revoke ${application.name}` })}</div>`;
 }

@@ -4,11 +4,12 @@ import { html, type Markup } from '#pages/html.ts';
 import { findScope, sortScopes } from '../../domain/tokens/scopes.ts';
 import { findEnforcing } from '../../domain/tokens/single-sign-on.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store/index.ts';
-import { lastUse, timeElement } from '../components/lists.ts';
+import { heading } from '../components/heading.ts';
+import { exactTime, lastUse, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { WebContext } from '../sessions/context.ts';
 import type { Member } from '../sessions/visitor.ts';
-import { confirmationForm } from '../shell/confirmation-form.ts';
+import { confirmedActions } from '../shell/confirmation-form.ts';
 import { AUTHORIZED_APPLICATIONS_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import { buildRevocation } from './application-actions.ts';
@@ -49,30 +50,34 @@ export async function loadConnection(
   };
 }
 
-export function detailView(connection: Connection, noticeKey: string | undefined): View {
+export function detailView(
+  connection: Connection,
+  { notice, now }: { readonly notice: string | undefined; readonly now: number },
+): View {
   const { application, ownerLogin, grant, tokenCount } = connection;
   const { name, url, description } = application;
   return {
     title: name,
     section: AUTHORIZED_APPLICATIONS_PATH,
     main: ({ token }) => html`
-      <p><a href=${AUTHORIZED_APPLICATIONS_PATH}>Authorized applications</a></p>
-      <h1>${name}</h1>
-      ${actionNotice(noticeKey)}
-      ${description === null ? null : html`<p>${description}</p>`}
+      ${heading(name, {
+        parent: { path: AUTHORIZED_APPLICATIONS_PATH, title: 'Authorized applications' },
+        ...(description !== null && { text: description }),
+      })}
+      ${actionNotice(notice)}
       ${factList([
         ...(ownerLogin === undefined ? [] : [['Owner', ownerLogin] as const]),
         ['Homepage', html`<a href=${url} rel="noreferrer">${url}</a>`],
-        ['Authorized', timeElement(grant.createdAt)],
-        ['Used', lastUse(grant.lastUsedAt)],
+        ['Authorized', exactTime(grant.createdAt)],
+        ['Last use', lastUse(grant.lastUsedAt, now)],
         ['Tokens', tokenCount],
       ])}
       <h2>Permissions</h2>
       ${permissions(grant.scopes)}
       ${organizationAccess(connection.organizations)}
-      ${tokenList(connection)}
+      ${tokenList(connection, now)}
       <h2>Revoke access</h2>
-      ${confirmationForm(token, buildRevocation(application))}`,
+      ${confirmedActions(token, [buildRevocation(application)])}`,
   };
 }
 
@@ -94,16 +99,17 @@ function organizationAccess(organizations: Connection['organizations']): Markup 
     )}</ul>`;
 }
 
-function tokenList({ tokens, tokenCount }: Connection): Markup | null {
+function tokenList({ tokens, tokenCount }: Connection, now: number): Markup | null {
   if (tokens.length === 0) return null;
-  const rows = tokens.map(({ tokenLastEight, fingerprint, note, scopes, lastUsedAt }) => [
+  const rows = tokens.map(({ tokenLastEight, fingerprint, note, scopes, createdAt, lastUsedAt }) => [
     html`<code>…${tokenLastEight}</code>`,
     fingerprint ?? note ?? '',
     scopes.join(', '),
-    lastUse(lastUsedAt),
+    timeElement(createdAt, now),
+    lastUse(lastUsedAt, now),
   ]);
   return html`
     <h2>Tokens</h2>
     ${tokenCount > tokens.length ? html`<p class="soft">Showing ${tokens.length} of ${tokenCount} tokens.</p>` : null}
-    ${table(['Ends in', 'Fingerprint', 'Scopes', 'Used'], rows)}`;
+    ${table(['Ends in', 'Fingerprint', 'Scopes', 'Made', 'Last use'], rows)}`;
 }

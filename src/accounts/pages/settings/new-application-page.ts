@@ -1,5 +1,6 @@
 import { button } from '#pages/components/button.ts';
 import { html } from '#pages/html.ts';
+import { heading } from '../components/heading.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import { APPLICATIONS_PATH, NEW_APPLICATION_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
@@ -11,8 +12,7 @@ export function newApplicationView(draft: ApplicationDraft, rejected?: FormProbl
     title: 'Register an application',
     section: APPLICATIONS_PATH,
     main: ({ token }) => html`
-      <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
-      <h1>Register an application</h1>
+      ${heading('Register an application', { parent: { path: APPLICATIONS_PATH, title: 'Developer applications' } })}
       <form method="post" action=${NEW_APPLICATION_PATH}>
         ${token}
         ${applicationFields(draft, rejected)}

@@ -1,5 +1,6 @@
 import { button } from '#pages/components/button.ts';
 import { html } from '#pages/html.ts';
+import { heading } from '../components/heading.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import type { WebContext } from '../sessions/context.ts';
 import { NEW_TOKEN_PATH, TOKENS_PATH } from '../shell/paths.ts';
@@ -12,8 +13,7 @@ export function newTokenView({ release }: WebContext, draft: TokenDraft, rejecte
     title: 'New personal access token',
     section: TOKENS_PATH,
     main: ({ token }) => html`
-      <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
-      <h1>New personal access token</h1>
+      ${heading('New personal access token', { parent: { path: TOKENS_PATH, title: 'Personal access tokens' } })}
       <form method="post" action=${NEW_TOKEN_PATH}>
         ${token}
         ${tokenFields(draft, release, true, rejected)}

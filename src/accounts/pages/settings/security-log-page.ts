@@ -5,10 +5,12 @@ import { html, type Markup } from '#pages/html.ts';
 import { securityActions } from '../../domain/audit/security-log.ts';
 import { formatApiTime } from '../../store/api-time.ts';
 import type { SecurityEvent, SecurityEventFilter } from '../../store/index.ts';
-import { timeElement } from '../components/lists.ts';
+import { heading } from '../components/heading.ts';
+import { exactTime } from '../components/lists.ts';
 import { SECURITY_LOG_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
 import type { EventLink } from './event-links.ts';
+import { describeUserAgent } from './user-agent.ts';
 
 interface LogPage extends SecurityEventFilter {
   readonly events: readonly SecurityEvent[];
@@ -22,10 +24,9 @@ export function logView({ events, last, before, action }: LogPage, linkOf: Event
     title: 'Security log',
     section: SECURITY_LOG_PATH,
     main: () => html`
-      <h1>Security log</h1>
-      <p class="soft">Security events of your account. Check that you recognize them.</p>
+      ${heading('Security log', { text: 'Security events of your account. Check that you recognize them.' })}
       ${actionForm(action)}
-      ${events.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events${action === undefined ? '' : ' of this kind'}.</p>` : eventList(events, linkOf)}
+      ${events.length === 0 ? html`<p class="soft">There are no ${isOlder ? 'older ' : ''}events${action === undefined ? '' : ' of this kind'}.</p>` : eventList(events, linkOf)}
       <nav class="actions" aria-label="Pages">
         ${isOlder ? buttonLink('Newest', buildPath({ action })) : null}
         ${last === undefined ? null : buttonLink('Older', buildPath({ action, before: last.id }), { rel: 'next' })}
@@ -46,7 +47,7 @@ function actionForm(selected: string | undefined): Markup {
     ([action, label]) => html`<option value=${action} selected=${action === selected}>${label}</option>`,
   );
   return html`
-    <form method="get" action=${SECURITY_LOG_PATH}>
+    <form class="filter" method="get" action=${SECURITY_LOG_PATH}>
       ${field({ id: 'action', label: 'Events' }, (attributes) =>
         select({ ...attributes, name: 'action' }, html`<option value="">All events</option>${options}`),
       )}
@@ -63,11 +64,19 @@ function renderRow(event: SecurityEvent, link: string | undefined): Markup {
   const object =
     subject === null ? null : html`: ${link === undefined ? subject : html`<a href=${link}>${subject}</a>`}`;
   return html`
-      <div>
+      <div class="event">
         <p><strong>${ACTION_LABELS[action] ?? action}</strong>${object}</p>
-        <p class="soft">${address} · ${userAgent ?? 'No user agent'}</p>
+        <div class="soft small">${agent(address, userAgent)}</div>
       </div>
-      <span class="soft">${timeElement(formatApiTime(at))}</span>`;
+      <span class="soft small">${exactTime(formatApiTime(at))}</span>`;
+}
+
+/** The address and the program, whose whole name is folded where it is long. */
+function agent(address: string, userAgent: string | null): Markup {
+  if (userAgent === null) return html`${address} · no user agent`;
+  const program = describeUserAgent(userAgent);
+  if (program === userAgent) return html`${address} · ${program}`;
+  return html`<details class="agent"><summary>${address} · ${program}</summary>${userAgent}</details>`;
 }
 
 const ACTION_LABELS: Readonly<Record<string, string | undefined>> = securityActions;

@@ -13,7 +13,7 @@ test('an account without recovery codes is warned, with a link to the form', asy
   await browser.signIn('mona', 'correct-horse-1', await createTotpCode(SECRET, api.runtime.now()));
   const page = (await browser.visit('/settings/security')).text();
   const [, id = ''] =
-    /<p class="banner bad" role="status"><span>No recovery code is left\.[\s\S]*?<a href="#([^"]*)">/.exec(
+    /<div class="banner bad">[\s\S]*?<strong>0 recovery codes are left\.[\s\S]*?<a href="#([^"]*)">/.exec(
       page,
     ) ?? [];
   assert.match(page, new RegExp(`<input [^>]*id="${id}"`));

@@ -1,7 +1,9 @@
+import { banner } from '#pages/components/banner.ts';
 import { button, buttonLink } from '#pages/components/button.ts';
 import { inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { User } from '../../store/index.ts';
+import { heading } from '../components/heading.ts';
 import { actionNotice, formAlert } from '../components/notices.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
 import { type MemberRequest, showPage } from '../shell/page.ts';
@@ -21,7 +23,7 @@ export async function showSecurity(
     title: 'Password and two-factor',
     section: SECURITY_PATH,
     main: ({ token }) => html`
-      <h1>Password and two-factor</h1>
+      ${heading('Password and two-factor')}
       ${actionNotice(notice)}
       ${formAlert(rejected)}
       <h2>Change password</h2>
@@ -31,7 +33,7 @@ export async function showSecurity(
         ${inputField({ name: 'password', label: 'Current password', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
         ${newPasswordField(rejected, 'new_password', 'New password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
         ${newPasswordField(rejected, 'new_password_again', 'Confirm new password')}
-        <p class="soft">All other sessions are signed out. Tokens remain valid.</p>
+        <p class="soft small">All other sessions are signed out. Tokens remain valid.</p>
         ${button('Change password', { kind: 'primary' })}
       </form>
       <h2>Two-factor authentication</h2>
@@ -66,7 +68,7 @@ function newPasswordField(
 
 function disabledState(): Markup {
   return html`
-    <div>
+    <div class="stack">
       <p>Two-factor authentication is disabled. You sign in with your password only.</p>
       <div class="actions">
         ${buttonLink('Set up an authenticator app', '/settings/two-factor/app')}
@@ -88,7 +90,7 @@ function enabledState(token: Markup, state: EnabledState): Markup {
       ? `Codes are sent to ${user.twoFactor.phone}.`
       : 'Codes come from your authenticator app.';
   return html`
-    <div>
+    <div class="stack">
       <p>Two-factor authentication is enabled. ${method}</p>
       ${user.twoFactor?.method === 'sms' ? sendCodeForm(token) : null}
       ${recoveryCodesLeft(codesLeft)}
@@ -110,10 +112,14 @@ function enabledState(token: Markup, state: EnabledState): Markup {
 /** Without a code left, a lost second factor locks the user out. */
 function recoveryCodesLeft(count: number): Markup {
   if (count > 0)
-    return html`<p>${count === 1 ? 'One recovery code is' : `${count} recovery codes are`} left.</p>`;
+    return html`<p class="soft">${count === 1 ? 'One recovery code is' : `${count} recovery codes are`} left.</p>`;
   return html`
-    <p class="banner bad" role="status"><span>No recovery code is left. If you lose your second factor, you cannot sign in.${' '}
-      <a href="#recovery-codes-password">Generate new recovery codes</a></span></p>`;
+    ${banner(
+      'bad',
+      html`
+        <p><strong>0 recovery codes are left.</strong> If you lose your second factor, you cannot sign in.${' '}
+          <a href="#recovery-codes-password">Generate new recovery codes</a></p>`,
+    )}`;
 }
 
 function sendCodeForm(token: Markup): Markup {

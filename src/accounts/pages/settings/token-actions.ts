@@ -1,4 +1,5 @@
 import type { Authorization, Organization } from '../../store/index.ts';
+import { formatUse } from '../components/times.ts';
 import type { ConfirmedAction } from '../shell/confirmation-form.ts';
 import { buildTokenPath, TOKENS_PATH } from '../shell/paths.ts';
 
@@ -13,19 +14,21 @@ export function regeneration(token: Authorization): ConfirmedAction {
     action: 'regenerate',
     summary: 'Regenerate',
     object: tokenName(token),
+    question: `Regenerate ${quoteName(token)}?`,
     consequence:
       'The token gets a new value, and keeps its note and scopes. Clients that use the current value stop working.',
     button: 'Regenerate token',
   };
 }
 
-export function deletion(token: Authorization): ConfirmedAction {
+export function deletion(token: Authorization, now: number): ConfirmedAction {
   return {
     path: buildTokenPath(token.id),
     action: 'delete',
     summary: 'Delete',
     object: tokenName(token),
-    consequence: 'Clients that use this token stop working.',
+    question: `Delete ${quoteName(token)}?`,
+    consequence: `Clients that use it get 401 from then on. It was ${formatUse(token.lastUsedAt, now)}. This cannot be undone.`,
     button: 'Delete token',
   };
 }
@@ -37,14 +40,23 @@ export function withdrawal(token: Authorization, { login, name }: Organization):
     fields: { organization: login },
     summary: 'Revoke',
     object: `the authorization for ${name ?? login}`,
+    question: `Revoke the authorization for ${name ?? login}?`,
     consequence: 'Clients that use this token for the organization stop working. You can authorize it again.',
     button: 'Revoke authorization',
   };
 }
 
-export const DELETE_ALL: ConfirmedAction = {
-  path: TOKENS_PATH,
-  summary: 'Delete all',
-  consequence: 'Clients that use one of these tokens stop working.',
-  button: 'Delete all personal access tokens',
-};
+/** @param count of the tokens; without it, all of them */
+export function deletionOfAll(count?: number): ConfirmedAction {
+  return {
+    path: TOKENS_PATH,
+    summary: count === undefined ? 'Delete all' : `Delete all ${count}`,
+    question: 'Delete all personal access tokens?',
+    consequence: 'Clients that use one of them get 401 from then on. This cannot be undone.',
+    button: 'Delete all personal access tokens',
+  };
+}
+
+function quoteName(token: Authorization): string {
+  return token.note ? `“${token.note}”` : `the ${tokenName(token)}`;
+}

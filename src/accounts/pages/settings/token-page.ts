@@ -1,19 +1,21 @@
 import { button, buttonLink } from '#pages/components/button.ts';
 import { factList } from '#pages/components/facts.ts';
 import { itemList } from '#pages/components/item-list.ts';
+import { badge } from '#pages/components/label.ts';
 import { secretNotice } from '#pages/components/secret-notice.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { createSsoRequest, findEnforcing } from '../../domain/tokens/single-sign-on.ts';
 import type { Authorization, Organization } from '../../store/index.ts';
-import { lastUse, timeElement } from '../components/lists.ts';
+import { heading } from '../components/heading.ts';
+import { exactTime, lastUse } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { FormProblem } from '../forms/problem.ts';
-import { confirmationForm } from '../shell/confirmation-form.ts';
+import { confirmationForm, confirmedActions } from '../shell/confirmation-form.ts';
 import { noSecrets, type OneTimeSecrets } from '../shell/one-time-secret.ts';
 import { type MemberRequest, showPage } from '../shell/page.ts';
 import { buildSsoPath, buildTokenPath, TOKENS_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
-import { deletion, regeneration, withdrawal } from './token-actions.ts';
+import { deletion, regeneration, tokenName, withdrawal } from './token-actions.ts';
 import { tokenFields } from './token-fields.ts';
 import type { TokenDraft } from './token-form.ts';
 
@@ -71,20 +73,19 @@ function tokenView(
 ): View {
   const { tokenLastEight, createdAt, lastUsedAt, expiresAt } = authorization;
   const path = buildTokenPath(authorization.id);
+  const now = service.runtime.now();
   return {
-    title: 'Personal access token',
+    title: tokenName(authorization),
     section: TOKENS_PATH,
-    hasCopyButtons: view.secrets.length > 0,
     main: ({ token }) => html`
-      <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
-      <h1>Personal access token</h1>
+      ${heading(tokenName(authorization), { parent: { path: TOKENS_PATH, title: 'Personal access tokens' } })}
       ${actionNotice(view.notice)}
       ${view.secrets.map((secret) => secretNotice('Your new token. The previous token is no longer valid.', secret))}
       ${factList([
         ['Ends in', html`<code>${tokenLastEight}</code>`],
-        ['Created', timeElement(createdAt)],
-        ['Used', lastUse(lastUsedAt)],
-        ...(expiresAt === null ? [] : [['Expires', timeElement(expiresAt)] as const]),
+        ['Made', exactTime(createdAt)],
+        ['Last use', lastUse(lastUsedAt, now)],
+        ...(expiresAt === null ? [] : [['Expires', exactTime(expiresAt)] as const]),
       ])}
       <form method="post" action=${path}>
         ${token}
@@ -93,8 +94,7 @@ function tokenView(
       </form>
       ${singleSignOn(token, authorization, organizations)}
       <h2>Regenerate or delete</h2>
-      ${confirmationForm(token, regeneration(authorization))}
-      ${confirmationForm(token, deletion(authorization))}`,
+      ${confirmedActions(token, [regeneration(authorization), deletion(authorization, now)])}`,
   };
 }
 
@@ -105,10 +105,9 @@ function singleSignOn(
 ): Markup | null {
   if (organizations.length === 0) return null;
   const rows = organizations.map(({ organization, isAllowed, path }) => {
-    const form = confirmationForm(token, withdrawal(authorization, organization), { isInRow: true });
     return html`
-      <div>${organization.name ?? organization.login}</div>
-      ${isAllowed ? form : buttonLink('Authorize', path)}`;
+      <div>${organization.name ?? organization.login} ${badge(isAllowed ? 'authorized' : 'not authorized')}</div>
+      ${isAllowed ? confirmationForm(token, withdrawal(authorization, organization)) : buttonLink('Authorize', path, { isSmall: true })}`;
   });
   return html`<h2>Organizations with single sign-on</h2>${itemList(rows)}`;
 }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { Form } from '../forms/form.ts';
-import { invalidField } from '../forms/problem.ts';
 import type { ConfirmedAction } from './confirmation-form.ts';
 import { type MemberRequest, showPage } from './page.ts';
 
@@ -10,13 +9,12 @@ export function isConfirmed(form: Form): boolean {
   return form.text('confirmed') === 'yes';
 }
 
-/** Sends the page that asks for the confirmation of a form that was submitted without it. */
+/** Sends the page that asks for the confirmation of a form that was submitted without it, as without a script. */
 export async function askConfirmation(
   call: MemberRequest,
   section: string,
   confirmed: ConfirmedAction,
 ): Promise<void> {
-  const rejected = invalidField('confirmed', 'Select the checkbox to confirm the action.');
   const { confirmationView } = await import('./confirmation-form.ts');
-  await showPage(call, confirmationView(section, confirmed, rejected), rejected.status);
+  await showPage(call, confirmationView(section, confirmed), 422);
 }

@@ -9,22 +9,27 @@ import { createFormToken, type Visitor } from '../sessions/visitor.ts';
 import { stylesheet } from './stylesheet.ts';
 import type { View } from './view.ts';
 
+/** Where an account page is. */
+export interface AccountSite extends Site {
+  readonly query?: string | undefined;
+}
+
 /** Renders an account page for the visitor, in the layout that all of them have. */
-export async function renderView(view: View, visitor: Visitor, site: Site): Promise<RenderedPage> {
-  const { title, section, isSolo = false, formTargets = [], hasCopyButtons = false } = view;
+export async function renderView(view: View, visitor: Visitor, site: AccountSite): Promise<RenderedPage> {
+  const { title, section, isSolo = false, formTargets = [] } = view;
   return renderPage(
     {
       title,
       stylesheet,
       // The pages of settings have the keys of the search. Sign-in and consent have the script of the theme only.
-      script: hasCopyButtons || section !== undefined ? await loadBrowserScript('accounts/pages') : undefined,
+      script: section !== undefined ? await loadBrowserScript('accounts/pages') : undefined,
       referrerPolicy: 'same-origin',
       policy: [["form-action 'self'", ...formTargets].join(' ')],
       layout: section === undefined ? undefined : 'settings',
       isSolo,
-      account: account(visitor, isSolo),
+      account: isSolo ? undefined : account(visitor),
       navigation: section === undefined ? undefined : menu(section),
-      main: view.main({ token: formToken(visitor) }),
+      main: [view.main({ token: formToken(visitor) }), isSolo ? otherAccount(visitor, site) : []].flat(),
     },
     site,
   );
@@ -38,13 +43,26 @@ function menu(section: string): Markup {
   return html`<nav class="settings-menu" aria-label="Settings"><ul>${entries}</ul></nav>`;
 }
 
-function account(visitor: Visitor, isSolo: boolean): Markup {
-  if (!visitor.isSignedIn)
-    return isSolo ? html`<span></span>` : buttonLink('Sign in', '/login', { kind: 'quiet', icon: 'user' });
+function account(visitor: Visitor): Markup {
+  if (!visitor.isSignedIn) return buttonLink('Sign in', '/login', { kind: 'quiet', icon: 'user' });
   const login = visitor.user?.login;
   return html`
-    ${isSolo ? html`<span><span class="vh">Signed in as </span>${login}</span>` : buttonLink(login ?? '', '/settings/applications', { kind: 'quiet', icon: 'user', 'aria-label': `Signed in as ${login}` })}
+    ${buttonLink(login ?? '', '/settings/applications', { kind: 'quiet', icon: 'user', 'aria-label': `Signed in as ${login}` })}
     <form method="post" action="/logout">${formToken(visitor)}${button('Sign out', { kind: 'quiet' })}</form>`;
+}
+
+/** The account that a step of the user is about, and a way to take it with another one. */
+function otherAccount(visitor: Visitor, { path, query }: AccountSite): Markup {
+  if (!visitor.isSignedIn) return [];
+  const here = query === undefined ? path : `${path}?${query}`;
+  return html`
+    <div class="after">
+      Signed in as <b>${visitor.user?.login}</b> ·${' '}
+      <form method="post" action="/logout">
+        ${formToken(visitor)}<input type="hidden" name="return_to" value=${here} />
+        ${button('Use another account', { kind: 'quiet' })}
+      </form>
+    </div>`;
 }
 
 function formToken(visitor: Visitor): Markup {

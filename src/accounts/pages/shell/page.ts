@@ -4,7 +4,7 @@ import type { WebContext } from '../sessions/context.ts';
 import type { Member, Visitor } from '../sessions/visitor.ts';
 import type { View } from './view.ts';
 
-interface PageRequest {
+export interface PageRequest {
   readonly exchange: Exchange;
   readonly service: WebContext;
   readonly caller: Visitor;

@@ -9,8 +9,6 @@ export interface View {
   readonly isSolo?: boolean;
   /** Origins that the forms of the page may lead to, besides that of the page. */
   readonly formTargets?: readonly string[];
-  /** Whether the page needs the script of the copy buttons. */
-  readonly hasCopyButtons?: boolean;
   main(form: FormContext): Markup;
 }
 

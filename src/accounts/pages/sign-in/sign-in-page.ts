@@ -1,8 +1,10 @@
 import { button } from '#pages/components/button.ts';
 import { inputField } from '#pages/components/field.ts';
 import { html } from '#pages/html.ts';
+import { accountsSentence } from '../components/control-pages.ts';
 import { formAlert } from '../components/notices.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
+import type { PageRequest } from '../shell/page.ts';
 import type { View } from '../shell/view.ts';
 import { CURRENT_PASSWORD } from './fields.ts';
 
@@ -12,13 +14,16 @@ interface SignInForm {
   readonly rejected?: FormProblem;
 }
 
-export function signInView({ returnTo, login, rejected }: SignInForm): View {
+export function signInView(
+  { exchange, service }: Pick<PageRequest, 'exchange' | 'service'>,
+  { returnTo, login, rejected }: SignInForm,
+): View {
   return {
     title: 'Sign in',
     isSolo: true,
     formTargets: ANY_ORIGIN,
     main: ({ token }) => html`
-      <div class="card">
+      <div class="card stack">
         <h1>Sign in</h1>
         ${formAlert(rejected)}
         <form method="post" action="/login">
@@ -28,8 +33,8 @@ export function signInView({ returnTo, login, rejected }: SignInForm): View {
           ${inputField({ name: 'password', label: 'Password', autofocus: login !== '', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
           ${button('Sign in', { kind: 'primary', isWide: true })}
         </form>
-        <p class="soft">Accounts come from the seed file of the server, or from <code>sparring user add</code>, which also adds them to a running server.</p>
-      </div>`,
+      </div>
+      <p class="after">${accountsSentence(exchange, service)}</p>`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
+import { plural } from '#pages/plural.ts';
 import { findLogin } from '../../domain/sign-in/password-step.ts';
 import { signInFailureKey, type User } from '../../store/index.ts';
 import { type FormProblem, invalidField } from '../forms/problem.ts';
@@ -17,13 +18,20 @@ export async function signInWithPassword(
 ): Promise<Outcome<{ readonly user: User }>> {
   try {
     const user = await service.passwordStep(login, password, exchange);
-    if (!user) return invalidField('password', 'Incorrect login or password.');
+    if (!user) return invalidField('password', `Incorrect login or password.${describeLockout(service)}`);
     if (user.suspendedAt !== null) return { problem: 'This account is suspended.', status: 403 };
     if (user.twoFactor?.method === 'sms') await service.outbox.sendCode(user);
     return { user };
   } catch (error) {
     return await buildSignInProblem(service, login, error);
   }
+}
+
+/** The rule of the lock. How many attempts are left would tell what others do with the login. */
+function describeLockout({ settings }: WebContext): string {
+  const { lockoutFailures, lockoutDuration } = settings;
+  if (lockoutFailures === 0) return '';
+  return ` A login is locked for ${formatMinutes(lockoutDuration)} after ${plural(lockoutFailures, 'failed attempt')}.`;
 }
 
 /** @param field id of the control with the code */

@@ -2,8 +2,8 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { User } from '../../store/index.ts';
+import { outboxSentence } from '../components/control-pages.ts';
 import { formAlert } from '../components/notices.ts';
-import { outboxSentence } from '../components/outbox.ts';
 import type { FormProblem } from '../forms/problem.ts';
 import type { View } from '../shell/view.ts';
 import { codeField } from './fields.ts';
@@ -22,10 +22,11 @@ export function twoFactorView(
     isSolo: true,
     formTargets: ANY_ORIGIN,
     main: ({ token }) => html`
-      <div class="card">
-        <h1>Two-factor authentication</h1>
-        <p>Code for <strong>${user.login}</strong></p>
-        ${isSms ? html`<p class="soft">${outboxSentence(exchange, user)}</p>` : null}
+      <div class="card stack">
+        <div>
+          <h1>Two-factor authentication</h1>
+          <p class="soft">Code for <b>${user.login}</b></p>
+        </div>
         ${formAlert(rejected)}
         <form method="post" action="/login/two-factor">
           ${token}
@@ -33,10 +34,11 @@ export function twoFactorView(
           ${codeField(rejected, { hint, autofocus: true })}
           ${button('Verify', { kind: 'primary', isWide: true })}
         </form>
-        ${isSms ? resendForm(token, returnTo) : html`<p class="soft"><code>sparring user code ${user.login}</code> prints the code.</p>`}
-        <p class="soft">If you cannot use your second factor, enter a recovery code. Each code works once.</p>
-        <p><a href=${`/login?return_to=${encodeURIComponent(returnTo)}`}>Sign in as another user</a></p>
-      </div>`,
+        ${isSms ? resendForm(token, returnTo) : null}
+        <p class="soft small">${isSms ? outboxSentence(exchange, user) : html`<code>sparring user code ${user.login}</code> prints the code.`}</p>
+        <p class="soft small">Without your second factor, enter a recovery code. Each works once.</p>
+      </div>
+      <p class="after"><a href=${`/login?return_to=${encodeURIComponent(returnTo)}`}>Sign in as another user</a></p>`,
   };
 }
 
@@ -45,6 +47,6 @@ function resendForm(token: Markup, returnTo: string): Markup {
     <form method="post" action="/login/two-factor">
       ${token}
       <input type="hidden" name="return_to" value=${returnTo} />
-      ${button('Send a new code', { name: 'again', value: '1' })}
+      ${button('Send a new code', { name: 'again', value: '1', isWide: true })}
     </form>`;
 }

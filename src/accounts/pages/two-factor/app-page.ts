@@ -2,6 +2,7 @@ import { button } from '#pages/components/button.ts';
 import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatTotpUri } from '../../domain/sign-in/totp.ts';
+import { heading } from '../components/heading.ts';
 import { formAlert } from '../components/notices.ts';
 import { type MemberRequest, showPage } from '../shell/page.ts';
 import { SECURITY_PATH, SET_UP_APP_PATH } from '../shell/paths.ts';
@@ -32,8 +33,7 @@ export async function showCandidate(
     title: 'Set up an authenticator app',
     section: SECURITY_PATH,
     main: ({ token }) => html`
-      <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
-      <h1>Set up an authenticator app</h1>
+      ${heading('Set up an authenticator app', { parent: { path: SECURITY_PATH, title: 'Password and two-factor' } })}
       ${formAlert(rejected)}
       ${rejected?.field === undefined ? null : form(token)}
       <p>Scan the QR code with the app, or enter the secret in the app.</p>

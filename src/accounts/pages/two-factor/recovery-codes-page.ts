@@ -1,6 +1,7 @@
 import { buttonLink } from '#pages/components/button.ts';
 import { copyButton } from '#pages/components/copy-button.ts';
 import { html } from '#pages/html.ts';
+import { heading } from '../components/heading.ts';
 import { actionNotice } from '../components/notices.ts';
 import { SECURITY_PATH } from '../shell/paths.ts';
 import type { View } from '../shell/view.ts';
@@ -10,10 +11,8 @@ export function recoveryCodesView(codes: readonly string[], noticeKey: string | 
   return {
     title: 'Recovery codes',
     section: SECURITY_PATH,
-    hasCopyButtons: true,
     main: () => html`
-      <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
-      <h1>Recovery codes</h1>
+      ${heading('Recovery codes', { parent: { path: SECURITY_PATH, title: 'Password and two-factor' } })}
       ${actionNotice(noticeKey)}
       <p>Use a recovery code to sign in when you cannot use your second factor. Each code works once. Copy, download or print the codes now. You will not be able to see them again.</p>
       <ul class="codes" id="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>

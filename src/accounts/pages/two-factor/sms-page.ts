@@ -1,8 +1,9 @@
 import { button } from '#pages/components/button.ts';
 import { inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { outboxSentence } from '../components/control-pages.ts';
+import { heading } from '../components/heading.ts';
 import { formAlert } from '../components/notices.ts';
-import { outboxSentence } from '../components/outbox.ts';
 import { errorAt, type FormProblem } from '../forms/problem.ts';
 import type { MemberRequest } from '../shell/page.ts';
 import { SECURITY_PATH, SET_UP_SMS_PATH } from '../shell/paths.ts';
@@ -41,8 +42,7 @@ function buildView(fields: () => Markup, rejected: FormProblem | undefined): Vie
     title: 'Set up text messages',
     section: SECURITY_PATH,
     main: ({ token }) => html`
-      <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
-      <h1>Set up text messages</h1>
+      ${heading('Set up text messages', { parent: { path: SECURITY_PATH, title: 'Password and two-factor' } })}
       ${formAlert(rejected)}
       <form method="post" action=${SET_UP_SMS_PATH}>${token}${fields()}</form>`,
   };
