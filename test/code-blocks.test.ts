@@ -124,7 +124,7 @@ const FIND_BLOCKS = `async (path) => {
   for (const button of page.querySelectorAll('[data-copy]')) {
     const id = button.dataset.copy;
     const group = button.closest('.code, li');
-    const found = id === '' ? (group?.matches('.example') ? [...group.querySelectorAll('pre[data-snippet] code')] : [group?.querySelector('pre code')]) : [page.getElementById(id)];
+    const found = id === '' ? (group?.matches('.ex') ? [...group.querySelectorAll('pre[data-snippet] code')] : [group?.querySelector('pre code')]) : [page.getElementById(id)];
     for (const each of found) copied.add(each?.closest('pre'));
   }
   const blocks = [...page.querySelectorAll('pre')].filter((pre) => pre.textContent.trim() !== '' && pre.ariaLabel !== 'Output');

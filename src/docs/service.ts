@@ -102,7 +102,6 @@ const PAGES: readonly PageLink[] = [
   { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs/search', parameter: 'q' } },
   { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
   { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
-  { title: 'Search', path: '/docs/search', position: 13, section: '/docs' },
   { title: 'Reference', path: '/docs', position: 81, isFooter: true },
   { title: 'OpenAPI 3.1', path: '/openapi.json', position: 82, isFooter: true },
   { title: 'llms.txt', path: '/llms.txt', position: 83, isFooter: true },

@@ -33,6 +33,8 @@ export interface DocumentContent {
   readonly icons?: readonly IconName[];
   /** Label of the link to the main content. */
   readonly skipLabel?: string | undefined;
+  /** The text in the search field of the header. */
+  readonly query?: string | undefined;
   /** The account in the header, in place of the link to the account page. */
   readonly account?: string | undefined;
   /** The navigation landmark between header and main content. */
@@ -52,12 +54,12 @@ export interface RenderedPage {
 export function renderDocument(input: DocumentContent, site: Site): RenderedPage {
   const content = { ...input, stylesheet: withoutSpaces(input.stylesheet) };
   const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
-  const { head = '', account, navigation = '', main, templates = '', isSolo, isApp } = content;
+  const { head = '', account, navigation = '', main, templates = '', isSolo, isApp, query } = content;
   const { path, prefix = '' } = site;
   const pages = pageLinks(site);
   const body = withPrefix(
     [
-      `${isSolo ? soloHeader(account) : siteHeader({ pages, path }, account)}${navigation}<main id="main">${main}</main>`,
+      `${isSolo ? soloHeader(account) : siteHeader({ pages, path, query }, account)}${navigation}<main id="main">${main}</main>`,
       isSolo || isApp ? '' : siteFooter(site.services),
       templates,
     ].join(''),

@@ -21,6 +21,8 @@ export const NO_SITE: Site = { services: [], path: '' };
 export interface HeaderContent extends Pick<Site, 'path'> {
   /** The pages that the navigation links. */
   readonly pages: readonly PageLink[];
+  /** The text in the search field. */
+  readonly query?: string | undefined;
 }
 
 /**
@@ -28,21 +30,24 @@ export interface HeaderContent extends Pick<Site, 'path'> {
  * links. On a narrow screen, a menu contains all of it.
  * @param account HTML; without it, a link to the account page of the server, if it has one
  */
-export function siteHeader({ pages, path }: HeaderContent, account = accountLink(pages, path)): string {
+export function siteHeader(
+  { pages, path, query }: HeaderContent,
+  account = accountLink(pages, path),
+): string {
   const current = findCurrent(pages, path);
   const section = pages.find((page) => !page.section && page.path === (current?.section ?? current?.path));
   const parts = pages.filter((page) => section !== undefined && page.section === section.path);
   return [
     `<header class="top"><a class="brand" href="/">${LOGO} Sparring</a>`,
     navigation(pages, section),
-    searchForm(pages),
+    searchForm(pages, query),
     '<div class="right">',
     pages.length === 0 ? '' : THEME_BUTTON,
     accountPart(account),
     menu(pages, current, account),
     '</div></header>',
     section && parts.length > 0
-      ? `<nav class="sub" aria-label="${escapeHtml(section.title)}">${links(parts, findCurrent(parts, path))}</nav>`
+      ? `<nav class="sub" aria-label="${escapeHtml(section.title)}">${links(parts, isSearch(pages, path) ? undefined : findCurrent(parts, path))}</nav>`
       : '',
   ].join('');
 }
@@ -77,13 +82,13 @@ function link({ path, title }: PageLink, isCurrent: boolean): string {
   return `<a href="${escapeHtml(path)}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
 }
 
-function searchForm(pages: readonly PageLink[]): string {
+function searchForm(pages: readonly PageLink[], query = ''): string {
   const search = pages.find((page) => page.search)?.search;
   if (!search) return '';
   const path = escapeHtml(search.path);
   return (
     `<form class="find" role="search" aria-label="Documentation" action="${path}" method="get">` +
-    `<label class="with-icon">${iconHtml('search')}<input class="in" name="${escapeHtml(search.parameter)}" type="search" aria-label="Search the documentation" placeholder="Search the docs" autocomplete="off" spellcheck="false"/>` +
+    `<label class="with-icon">${iconHtml('search')}<input class="in" name="${escapeHtml(search.parameter)}" type="search"${query === '' ? '' : ` value="${escapeHtml(query)}"`} aria-label="Search the documentation" placeholder="Search the docs" autocomplete="off" spellcheck="false"/>` +
     `<kbd class="scripted">/</kbd></label></form><a class="btn quiet icon find-link" href="${path}" aria-label="Search">${iconHtml('search')}</a>`
   );
 }
@@ -113,6 +118,11 @@ function menu(pages: readonly PageLink[], current: PageLink | undefined, account
     `<details class="menu burger"><summary class="btn quiet icon" aria-label="Menu">${iconHtml('menu')}</summary>` +
     `<nav class="pop" aria-label="Menu"><ul>${items.join('')}</ul>${account === '' ? '' : `<hr/>${accountPart(account)}`}</nav></details>`
   );
+}
+
+/** The page of the results, which the search field leads to, has no link. */
+function isSearch(pages: readonly PageLink[], path: string): boolean {
+  return pages.some(({ search }) => search?.path === path);
 }
 
 /** The page itself, or else the page with the longest path that the current page is below. A part precedes its section. */

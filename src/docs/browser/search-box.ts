@@ -8,7 +8,7 @@ const MAX_SUGGESTIONS = 8;
 
 type Find = (query: string) => SearchResults;
 
-/** Shows the results of the search fields of the page as the user types, with the ranking of the server. */
+/** Shows the results of the search field of the header as the user types, with the ranking of the server. */
 export function enableSearch(): void {
   let loaded: Promise<Find> | undefined;
   const load = () => {
@@ -19,8 +19,8 @@ export function enableSearch(): void {
     });
     return loaded;
   };
-  for (const form of document.querySelectorAll<HTMLFormElement>('form.find, .finder form'))
-    enableForm(form, load);
+  const form = document.querySelector<HTMLFormElement>('form.find');
+  if (form) enableForm(form, load);
 }
 
 async function loadSearch(): Promise<Find> {
@@ -32,7 +32,7 @@ async function loadSearch(): Promise<Find> {
 function enableForm(form: HTMLFormElement, load: () => Promise<Find>): void {
   const input = form.querySelector('input');
   if (!input) return;
-  const page = form.matches('.finder *') ? document.querySelector('#results') : null;
+  const page = document.querySelector('#results');
   const list = page ?? addList(form);
   const update = async () => {
     const query = input.value;

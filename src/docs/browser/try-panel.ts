@@ -11,22 +11,23 @@ const STOP = 'stop-request';
 /** Lets the user edit and send the examples of the page. Credentials are kept in the fields of the panel only. */
 export function enableTryPanels(): void {
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof HTMLButtonElement)) return;
-    if (target.matches('.try')) openPanel(target);
-    if (target.matches('.close') && target.form) closePanel(target.form);
-    if (target.matches('.send-digest') && target.form) send(target.form, respondToDigest);
-    if (!target.matches('.stop')) return;
-    target.disabled = true;
-    target.form?.dispatchEvent(new Event(STOP));
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (!button) return;
+    if (button.matches('.try')) openPanel(button);
+    if (button.matches('.close') && button.form) closePanel(button.form);
+    if (button.matches('.send-digest') && button.form) send(button.form, respondToDigest);
+    if (!button.matches('.stop')) return;
+    button.disabled = true;
+    button.form?.dispatchEvent(new Event(STOP));
   });
   document.addEventListener('submit', (event) => {
-    if (!(event.target instanceof HTMLFormElement) || !event.target.matches('.example .panel')) return;
+    if (!(event.target instanceof HTMLFormElement) || !event.target.matches('.ex .panel')) return;
     event.preventDefault();
     send(event.target);
   });
   document.addEventListener('input', ({ target }) => {
     if (isParameter(target) && target.form) writeParameter(target.form, target);
-    if (!(target instanceof HTMLInputElement) || !target.form?.matches('.example .panel')) return;
+    if (!(target instanceof HTMLInputElement) || !target.form?.matches('.ex .panel')) return;
     if (target.name === 'method') updateBody(target.form);
     if (target.name === 'path') readParameters(target.form);
   });
@@ -69,7 +70,7 @@ function closePanel(panel: HTMLFormElement): void {
 
 /** Fills in the login and password of the last other panel that has them. */
 function copyCredentials(panel: HTMLFormElement): void {
-  const others = [...document.querySelectorAll<HTMLFormElement>('.example form')].filter(
+  const others = [...document.querySelectorAll<HTMLFormElement>('.ex form')].filter(
     (other) => other !== panel,
   );
   const other = others.findLast((candidate) => control(candidate, 'login').value !== '');
@@ -159,7 +160,7 @@ function describeFailure(error: unknown): string {
 }
 
 function exampleOf(element: Element): HTMLElement {
-  const example = element.closest('.example');
+  const example = element.closest('.ex');
   if (example instanceof HTMLElement) return example;
   throw new TypeError('The element is not part of an example');
 }

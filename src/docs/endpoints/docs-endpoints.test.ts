@@ -21,13 +21,13 @@ test('every page of the documentation has all examples, unique anchors, and less
   for (const path of ['/', '/docs', '/legacy']) await measure(path);
   for (const { page: path, endpoint, service } of entries) {
     const page = await measure(path);
-    const examples = page.split('<li class="example"').slice(1);
+    const examples = page.split('<figure class="code ex"').slice(1);
     assert.equal(examples.length, endpoint.examples.length, path);
     for (const example of examples) {
       assert.match(example, /class="[^"]*\bcopy /, path);
       // The service rejects requests of pages, so the page has no buttons to send them.
       if (service.documentation.isClosedToPages)
-        assert.doesNotMatch(example.split('</ul>')[0] ?? '', /class="[^"]*\btry |<a /);
+        assert.doesNotMatch(example.split('</figure>')[0] ?? '', /class="[^"]*\btry |<a /);
     }
   }
 });
@@ -45,9 +45,9 @@ test('a page shows deprecation, parameters and responses', async (t) => {
   assert.match(range, /<code>duration<\/code> <small>query, number, at least 0, 0 by default<\/small>/);
   assert.match(await pageOf('get-raw'), /pseudo_fields: \[string, string\]\[\]/);
   assert.match(await pageOf('get-image'), /Two boxing gloves\.<\/span> <small>image\/webp, image\/jpeg/);
-  assert.match(await pageOf('get-redirect-to'), /<dt><code>3XX<\/code><\/dt>/);
+  assert.match(await pageOf('get-redirect-to'), /<dt><span class="st s3 plain">3XX<\/span><\/dt>/);
   assert.match(await pageOf('get-compose'), /<dt><span>Any other<\/span><\/dt>/);
-  assert.match(range, /<code>416<\/code> <small>Range Not Satisfiable<\/small>/);
+  assert.match(range, /<span class="st s4 plain">416 Range Not Satisfiable<\/span>/);
 });
 
 test('the form has a field for each parameter, with its type, choices and bounds', async (t) => {
@@ -81,7 +81,7 @@ test('the form has a field for each parameter, with its type, choices and bounds
 test('the examples contain no credentials of accounts', async (t) => {
   const server = await serve(t);
   const page = (await server.get('/docs/endpoints/get-api-v3-authorizations')).text();
-  const signedIn = [...page.matchAll(/<li class="example"[^>]*data-sign-in[^>]*>/g)].join();
+  const signedIn = [...page.matchAll(/<figure class="code ex"[^>]*data-sign-in[^>]*>/g)].join();
   assert.match(signedIn, /api\/v3/);
   assert.doesNotMatch(signedIn, /Authorization|Basic/);
 });
@@ -89,7 +89,7 @@ test('the examples contain no credentials of accounts', async (t) => {
 test('an example is sent with its own credentials where any are accepted, and with its Content-Type', async (t) => {
   const server = await serve(t);
   const exampleOf = async (name: string, path: string) =>
-    new RegExp(`<li class="example"[^>]*data-path="${path}"[^>]*>`).exec(
+    new RegExp(`<figure class="code ex"[^>]*data-path="${path}"[^>]*>`).exec(
       (await server.get(`/docs/endpoints/${name}`)).text(),
     )?.[0] ?? '';
   const bearer = await exampleOf('get-bearer', '/bearer');
@@ -97,7 +97,7 @@ test('an example is sent with its own credentials where any are accepted, and wi
   assert.doesNotMatch(bearer, /data-sign-in/);
   assert.match(
     await exampleOf('post-login', '/login'),
-    /data-path="\/login" data-fields="Content-Type: application\/x-www-form-urlencoded" data-body="login=/,
+    /data-path="\/login" data-status="\d+" data-fields="Content-Type: application\/x-www-form-urlencoded" data-body="login=/,
   );
   assert.match((await server.get('/docs/endpoints/get-get')).text(), /aria-label="Open \/get/);
 });

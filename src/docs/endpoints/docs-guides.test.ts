@@ -86,7 +86,7 @@ test('the guides are in groups, in one order, with the previous and the next one
   assert.match((await server.get('/')).text(), /<main[\s\S]* href="\/docs\/guides(?:#[\w-]+)?"/);
   const index = (await server.get('/docs/guides')).text();
   assert.deepEqual(
-    [...index.matchAll(/<h2 id="[^"]*">([^<]*)/g)].map(([, group]) => group),
+    [...index.matchAll(/<h2 id="[^"]*">([^<]*)/g)].map(([, group]) => group?.trim()),
     ['Start', 'Test a client', 'Make it fail', 'GitHub Enterprise API', 'Run it'],
   );
   const names = [...index.matchAll(/<li><a href="(\/docs\/guides\/[^"#]+)"/g)].map(([, path = '']) => path);

@@ -8,7 +8,7 @@ test('/docs/search returns the results as a page, and says what it corrected', a
   assert.match(page, /Showing results for <b>cookie<\/b>/);
   const [first] = page.match(/<ol class="results"><li><a href="[^"]*"/) ?? [];
   assert.equal(first, '<ol class="results"><li><a href="/docs/endpoints/get-cookies"');
-  assert.match(page, /<input class="in" id="q"[^>]* value="cokie"/);
+  assert.match(page, /<input class="in" name="q"[^>]* value="cokie"/);
   assert.match((await server.get('/docs/search?q=cookie+xqzzyx')).text(), /Without: <s>xqzzyx<\/s>/);
   assert.match((await server.get('/docs/search')).text(), /Type a path, a word or a setting\./);
 });

@@ -85,14 +85,14 @@ for (const path of PAGES) {
 for (const path of ['/', '/docs/endpoints/get-get']) {
   test(`the examples of ${path} have the host that the client called`, async (t) => {
     const server = await serve(t);
-    const ask = (host: string) => server.get(path, [['Host', host]]);
-    assert.match((await ask('Sparring.example:81')).text(), /curl -i '?http:\/\/sparring\.example:81\//);
-    assert.match((await ask('[::1]:80')).text(), /curl -i -g 'http:\/\/\[::1\]:80\//);
-    const proxied = await server.get(path, [
-      ['Host', 'a.example'],
-      ['X-Forwarded-Proto', 'https'],
-    ]);
-    assert.match(proxied.text(), /curl -i '?https:\/\/a\.example\//);
+    const ask = async (...fields: [string, string][]) =>
+      (await server.get(path, fields)).text().replace(/<\/?span[^>]*>/g, '');
+    assert.match(await ask(['Host', 'Sparring.example:81']), /curl -i '?http:\/\/sparring\.example:81\//);
+    assert.match(await ask(['Host', '[::1]:80']), /curl -i -g 'http:\/\/\[::1\]:80\//);
+    assert.match(
+      await ask(['Host', 'a.example'], ['X-Forwarded-Proto', 'https']),
+      /curl -i '?https:\/\/a\.example\//,
+    );
     const [old] = await exchangeBytes(server.port, `GET ${path} HTTP/1.0\r\n\r\n`);
     assert.ok(old?.text().includes(`http://127.0.0.1:${server.port}/`));
   });
@@ -163,9 +163,8 @@ describe('the bins of the home page', () => {
       body: '{"name":"<b>Hooks</b>"}',
     });
     const page = await server.get('/', OPENED);
-    const [, list = ''] = /<ul aria-label="Latest bins">(.*?)<\/ul>/s.exec(page.text()) ?? [];
     assert.deepEqual(
-      [...list.matchAll(/href="\/_sparring\/bins\/(\w+)">([^<]*)<\/a> <span class="soft">([^<]*)</g)].map(
+      [...page.text().matchAll(/href="\/_sparring\/bins\/(\w+)">([^<]*) <small>([^<]*)</g)].map(
         ([, key, title, text]) => [key, title, text?.replace(/\d+ s ago/, 'N s ago')],
       ),
       [

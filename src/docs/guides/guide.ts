@@ -54,6 +54,9 @@ export function withOrigin(html: string, origin: string): string {
     .replaceAll(/:8080\b/g, port === '' ? '' : `:${port}`);
   // A server behind a proxy has another port than its URL.
   return port === ''
-    ? adapted.replaceAll(/ --port 8080\b/g, '')
-    : adapted.replaceAll(/(?<=--port )8080\b/g, port);
+    ? adapted.replaceAll(
+        / (?:<span class="to">)?--port(?:<\/span>)? (?:<span class="tn">)?8080\b(?:<\/span>)?/g,
+        '',
+      )
+    : adapted.replaceAll(/(?<=--port(?:<\/span>)? (?:<span class="tn">)?)8080\b/g, port);
 }

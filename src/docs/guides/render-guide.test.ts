@@ -40,7 +40,10 @@ test('a guide has anchors, links that the server has, and no HTML of its own', (
   );
   assert.match(guide.html, /<a href="\/docs\/guides\/other#part">there<\/a>/);
   assert.doesNotMatch(guide.html, /<script|<b |href="javascript:/);
-  assert.match(guide.html, /<code>echo &quot;&lt;b&gt;&quot; &amp;&amp; true<\/code><\/pre>/);
+  assert.match(
+    guide.html,
+    /<code><span class="tf">echo<\/span> <span class="ts">&quot;&lt;b&gt;&quot;<\/span> <span class="tp">&amp;&amp;<\/span> <span class="tf">true<\/span><\/code><\/pre>/,
+  );
   assert.match(guide.html, /<td><code>&lt;a&gt;<\/code><\/td>/);
 });
 
@@ -53,6 +56,18 @@ test('front matter precedes the text, and a guide without it is an error', () =>
   assert.equal(markdown, '# Title\n');
   for (const text of ['# Title\n', '---\ngroup: Other\norder: 3\nsummary: A.\n---\n'])
     assert.throws(() => readFrontMatter('toy', text), /The guide toy needs front matter/);
+});
+
+test('highlighted commands have the port of the reader', () => {
+  const { html } = renderGuide(
+    'toy',
+    FRONT,
+    '# A\n\n```sh\nsparring --port 8080 --tls\n```\n',
+    () => undefined,
+  );
+  const textOf = (origin: string) => withOrigin(html, origin).replace(/<[^>]*>/g, '');
+  assert.match(textOf('http://10.0.0.1:9805'), /sparring --port 9805 --tls/);
+  assert.match(textOf('https://a.example'), /sparring --tls/);
 });
 
 test('examples have the origin of the reader', () => {

@@ -1,6 +1,25 @@
 import { Marked, type Token, type Tokens } from 'marked';
+import type { Syntax } from 'refractor/core';
+import go from 'refractor/go';
+import http from 'refractor/http';
+import java from 'refractor/java';
+import javascript from 'refractor/javascript';
+import json from 'refractor/json';
+import xml from 'refractor/markup';
+import perl from 'refractor/perl';
+import php from 'refractor/php';
+import python from 'refractor/python';
+import ruby from 'refractor/ruby';
+import rust from 'refractor/rust';
+import sql from 'refractor/sql';
+import toml from 'refractor/toml';
+import typescript from 'refractor/typescript';
+import yaml from 'refractor/yaml';
 import { escapeHtml } from '#http/syntax/text.ts';
 import { iconHtml } from '#pages/icons.ts';
+import { breakCommand } from '../code/break-command.ts';
+import { highlightAsHtml } from '../code/highlight.ts';
+import { shell } from '../code/shell.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Guide } from './guide.ts';
 import { findRows, formatRowId } from './guide-rows.ts';
@@ -65,35 +84,39 @@ function isTable(token: Token): token is Tokens.Table {
   return token.type === 'table';
 }
 
-/** A block of code with the name of its language, and a button that copies it unless it is output. It scrolls, because a wrapped line is no command. */
+/**
+ * A block of code with the name of its language, and a button that copies it. It scrolls, because a wrapped line is no command;
+ * long commands are broken before their options. Output has no button.
+ */
 function codeBlock(text: string, language: string): string {
-  const label = LANGUAGES[language] ?? 'Text';
+  const { label, syntax } = LANGUAGES[language] ?? { label: 'Text' };
   const copyButton =
     language === 'text'
       ? ''
       : `<span class="right"><button type="button" class="btn quiet sm icon copy scripted" data-copy="" aria-label="Copy: ${label}" title="Copy: ${label}">${iconHtml('copy')}${iconHtml('check')}</button></span>`;
+  const code = syntax === shell ? breakCommand(text) : text;
   return (
     `<figure class="code"><figcaption><span>${label}</span>${copyButton}</figcaption>` +
-    `<pre tabindex="0" role="group" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></figure>\n`
+    `<pre tabindex="0" role="group" aria-label="${label}"><code>${syntax === undefined ? escapeHtml(code) : highlightAsHtml(code, syntax)}</code></pre></figure>\n`
   );
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  sh: 'Shell',
-  text: 'Output',
-  js: 'JavaScript',
-  ts: 'TypeScript',
-  python: 'Python',
-  go: 'Go',
-  java: 'Java',
-  ruby: 'Ruby',
-  php: 'PHP',
-  rust: 'Rust',
-  perl: 'Perl',
-  yaml: 'YAML',
-  json: 'JSON',
-  xml: 'XML',
-  toml: 'TOML',
-  sql: 'SQL',
-  http: 'HTTP',
+const LANGUAGES: Readonly<Record<string, { readonly label: string; readonly syntax?: Syntax }>> = {
+  sh: { label: 'Shell', syntax: shell },
+  text: { label: 'Output' },
+  js: { label: 'JavaScript', syntax: javascript },
+  ts: { label: 'TypeScript', syntax: typescript },
+  python: { label: 'Python', syntax: python },
+  go: { label: 'Go', syntax: go },
+  java: { label: 'Java', syntax: java },
+  ruby: { label: 'Ruby', syntax: ruby },
+  php: { label: 'PHP', syntax: php },
+  rust: { label: 'Rust', syntax: rust },
+  perl: { label: 'Perl', syntax: perl },
+  yaml: { label: 'YAML', syntax: yaml },
+  json: { label: 'JSON', syntax: json },
+  xml: { label: 'XML', syntax: xml },
+  toml: { label: 'TOML', syntax: toml },
+  sql: { label: 'SQL', syntax: sql },
+  http: { label: 'HTTP', syntax: http },
 };

@@ -5,6 +5,7 @@ import { html, type Markup } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
 import { codeStyle } from '#pages/styles/code.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
+import { viewStyle } from '#pages/styles/views.ts';
 import { type BaseUrls, buildBaseUrl, buildBaseUrls, type DocsContext } from '../context/context.ts';
 import { docsStyle } from './stylesheet.ts';
 
@@ -20,6 +21,10 @@ export interface DocsPage {
   readonly skipLabel?: string;
   /** Origins of WebSocket connections. Not all browsers regard that of the page as its own. */
   readonly connections?: readonly string[];
+  /** Beside the content. */
+  readonly navigation?: Markup;
+  /** The query of the page of the search, which the field of the header has. */
+  readonly query?: string;
   readonly main: Markup;
   /** Templates that the script uses. */
   readonly templates?: Markup;
@@ -67,7 +72,7 @@ function buildPage(
 ): Page {
   return {
     ...page,
-    stylesheet: pageStylesheet(docsStyle + stylesheet, codeStyle),
+    stylesheet: pageStylesheet(docsStyle + stylesheet, codeStyle, viewStyle),
     script,
     scriptUrl: '/docs/page.js',
     images: 'blob:',

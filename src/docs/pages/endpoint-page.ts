@@ -2,18 +2,19 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import { prose } from '#pages/components/prose.ts';
-import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { pageLinks } from '#pages/navigation.ts';
 import type { CatalogueEntry, Family } from '../catalogue/catalogue.ts';
 import type { BaseUrls, DocsContext } from '../context/context.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
 import { type DocsPage, sendDocsPage } from './docs-page.ts';
-import { endpointBadges, nameOf } from './endpoint-heading.ts';
-import { exampleList, languageSelect } from './example-list.ts';
+import { endpointBadges } from './endpoint-heading.ts';
+import { exampleList, languageChoice } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
 import { parameterList } from './parameter-list.ts';
 import { responseList } from './response-list.ts';
+import { endpointNavigation } from './side-navigation.ts';
+import { sideStylesheet } from './side-stylesheet.ts';
 import { tryPanel } from './try-panel.ts';
 import { webSocketConsole } from './websocket-console.ts';
 
@@ -25,9 +26,10 @@ export function sendEndpointPage(
   family: Family,
 ): Promise<void> {
   const hasInspector = pageLinks(exchange).some(({ path }) => path === '/_sparring/inspector');
-  return sendDocsPage(exchange, service, entry.page, (_, baseUrls) =>
-    endpointPage(entry, family, baseUrls, hasInspector),
-  );
+  return sendDocsPage(exchange, service, entry.page, ({ catalogue }, baseUrls) => ({
+    ...endpointPage(entry, family, baseUrls, hasInspector),
+    navigation: endpointNavigation(catalogue, entry),
+  }));
 }
 
 function endpointPage(
@@ -41,25 +43,27 @@ function endpointPage(
   return {
     title: `${methods[0] === '*' ? 'Any method' : methods[0]} ${path}`,
     description: summary,
-    layout: 'endpoint-page',
-    stylesheet: articleStylesheet + exampleStylesheet,
+    layout: 'docs endpoint-page',
+    stylesheet: sideStylesheet + articleStylesheet + exampleStylesheet,
     main: html`
-      <article>
+      <header>
         ${breadcrumb(family)}
-        <h1><code>${path}</code>${endpointBadges(endpoint)}</h1>
+        <h1><code>${path}</code></h1>
+        <p class="methods">${endpointBadges(endpoint)}</p>
         <p class="lead">${prose(summary)}</p>
         ${description === undefined ? undefined : html`<p>${prose(description)}</p>`}
         ${accessOf(endpoint, service)}
         ${documentation === undefined ? undefined : html`<p><a href=${documentation} rel="noreferrer">Documentation of the original</a></p>`}
-        ${parameterList(endpoint)}
-        ${responseList(endpoint)}
-      </article>
+      </header>
       <section class="samples" aria-labelledby="examples">
-        <div class="title"><h2 id="examples">Examples</h2>${languageSelect()}</div>
+        <div class="title"><h2 id="examples" class="vh">Examples</h2>${languageChoice()}</div>
         ${endpoint.upgrade && webSocketConsole(endpoint)}
         ${exampleList(endpoint, { baseUrls, service })}
       </section>
-      ${siblings(entry, family)}`,
+      <article>
+        ${parameterList(endpoint)}
+        ${responseList(endpoint)}
+      </article>`,
     templates: tryPanel(endpoint, {
       isDigest: isDigest(service, endpoint),
       // What the journal records of this origin.
@@ -85,15 +89,4 @@ function accessOf({ access }: Endpoint, { documentation: { security } }: Service
 function isDigest({ documentation: { security } }: Service, { access }: Endpoint): boolean {
   const schemes = access === undefined ? {} : (security?.[access]?.schemes ?? {});
   return Object.values(schemes).some((scheme) => Reflect.get(scheme, 'scheme') === 'digest');
-}
-
-function siblings(current: CatalogueEntry, { tag, entries }: Family): Markup {
-  return html`
-    <nav class="siblings" aria-label=${tag}>
-      <h2>${tag}</h2>
-      <ul>${entries.map(
-        (entry) => html`
-          <li><a href=${entry.page} aria-current=${entry === current ? 'page' : undefined}>${method(nameOf(entry.endpoint.methods[0]))} <code>${entry.endpoint.path}</code></a></li>`,
-      )}</ul>
-    </nav>`;
 }

@@ -1,60 +1,77 @@
 import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
-import { button } from '#pages/components/button.ts';
-import { copyButton } from '#pages/components/copy-button.ts';
-import { select } from '#pages/components/field.ts';
+import { button, buttonLink } from '#pages/components/button.ts';
+import { exampleFigure } from '#pages/components/code-figure.ts';
+import { segmentedControl } from '#pages/components/segmented-control.ts';
+import { status } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { highlight } from '../code/highlight.ts';
 import type { BaseUrls } from '../context/context.ts';
 import { buildSnippets, formType, methodOf, SNIPPET_LABELS, type Snippet } from './snippets.ts';
 
 interface ExampleListOptions {
   readonly baseUrls: BaseUrls;
   readonly service: Service;
-  /** All examples of the endpoint, by default. */
-  readonly examples?: readonly Example[];
 }
 
-/** Examples as code to copy, with buttons to send them and links to open them in the browser. */
+/** The examples of an endpoint. */
 export function exampleList(endpoint: Endpoint, options: ExampleListOptions): Markup {
-  const { baseUrls, service, examples = endpoint.examples } = options;
-  const itemOf = (example: Example) => html`
-    <li class="example" ...${buildAttributes(service, endpoint, example)}>
-      <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
-      ${snippetList(buildSnippets(baseUrls.of(service), endpoint, example))}
-      <div class="actions">
-        ${copyButton('', `Copy the code of ${example.path}`)}
-        ${service.documentation.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(service, endpoint, example)}
-      </div>
-    </li>`;
-  return html`<ul class="examples">${examples.map(itemOf)}</ul>`;
+  return html`<div class="examples">${endpoint.examples.map((example) => exampleBlock(endpoint, example, options))}</div>`;
+}
+
+/** An example as code to copy, with buttons to send it and to open it in the browser. @param caption in place of its title */
+export function exampleBlock(
+  endpoint: Endpoint,
+  example: Example,
+  { baseUrls, service, caption }: ExampleListOptions & { readonly caption?: Markup },
+): Markup {
+  const title = titleOf(example);
+  const canSend = !service.documentation.isClosedToPages && baseUrls.isSameOrigin(service);
+  return exampleFigure({
+    ...buildAttributes(service, endpoint, example),
+    label: title,
+    caption,
+    code: snippetList(title, buildSnippets(baseUrls.of(service), endpoint, example)),
+    actions: canSend ? sendActions(service, endpoint, example, caption === undefined) : undefined,
+    response:
+      caption === undefined
+        ? { summary: status(example.status, `${example.status} ${reasonPhrase(example.status)}`, true) }
+        : undefined,
+  });
+}
+
+/** What the example shows. */
+function titleOf({ path }: Example): string {
+  return path;
 }
 
 /** The curl command, and code in other languages. The script shows one of them, as selected on the page. */
-function snippetList([curl, ...others]: readonly Snippet[]): Markup {
+function snippetList(title: string, [curl, ...others]: readonly Snippet[]): Markup {
   return html`
-    <pre data-snippet="curl" tabindex="0" role="group" aria-label="curl"><code>${curl?.code}</code></pre>
+    <pre data-snippet="curl" tabindex="0" role="group" aria-label=${`${title}: curl`}><code>${curl && highlight(curl.code, curl.syntax)}</code></pre>
     <details class="others">
       <summary>In other languages</summary>
-      ${others.map(({ name, label, code }) => html`<p>${label}</p><pre data-snippet=${name} tabindex="0" role="group" aria-label=${label}><code>${code.trimEnd()}</code></pre>`)}
+      ${others.map(({ name, label, code, syntax }) => html`<p>${label}</p><pre data-snippet=${name} tabindex="0" role="group" aria-label=${`${title}: ${label}`}><code>${highlight(code.trimEnd(), syntax)}</code></pre>`)}
     </details>`;
 }
 
 /** Selects the language of all examples of the page. Visible with the script only, which keeps the choice in the browser. */
-export function languageSelect(): Markup {
+export function languageChoice({ isBare = false } = {}): Markup {
   return html`
-    <label class="language scripted">Language
-      ${select(
-        { class: 'in', id: 'language' },
-        SNIPPET_LABELS.map(([name, label]) => html`<option value=${name}>${label}</option>`),
-      )}
-    </label>`;
+    <div class="languages scripted">${segmentedControl({
+      name: 'language',
+      legend: 'Language of the examples',
+      segments: SNIPPET_LABELS.map(([value, label]) => ({ value, label })),
+      value: 'curl',
+      isBare,
+    })}</div>`;
 }
 
-function sendActions(service: Service, endpoint: Endpoint, example: Example): Markup {
+function sendActions(service: Service, endpoint: Endpoint, example: Example, hasLink: boolean): Markup {
   return html`
-    ${button('Try it', { type: 'button', kind: 'quiet', isSmall: true, icon: 'play', class: 'try scripted', 'aria-expanded': 'false', 'aria-label': `Try it: ${example.path}` })}
-    ${isLink(service, endpoint, example) ? html`<a href=${example.path} aria-label=${`Open ${example.path}`}>Open</a>` : undefined}`;
+    ${hasLink && isLink(service, endpoint, example) ? buttonLink('', example.path, { kind: 'quiet', isSmall: true, icon: 'external', class: 'icon', 'aria-label': `Open ${example.path}`, title: `Open ${example.path}` }) : undefined}
+    ${button('Try', { type: 'button', isSmall: true, icon: 'play', class: 'try scripted', 'aria-expanded': 'false', 'aria-label': `Try it: ${example.path}` })}`;
 }
 
 /** The data that the script of the page needs to send the example. The user fills in the credentials. */
@@ -66,6 +83,7 @@ function buildAttributes(service: Service, endpoint: Endpoint, example: Example)
   return {
     'data-method': methodOf(endpoint, example),
     'data-path': example.path,
+    'data-status': String(example.status),
     'data-fields': fields.map(([name, value]) => `${name}: ${value}`).join('\n'),
     ...(example.body === undefined ? {} : { 'data-body': example.body }),
     ...(needsSignIn ? { 'data-sign-in': '' } : {}),

@@ -1,13 +1,9 @@
 /** The style of examples, and of the panel that sends them. */
 export const exampleStylesheet = `
-.expected { color: var(--ink-2); font: var(--t-13); }
-.examples { display: grid; gap: var(--5); }
-.example { display: grid; gap: 6px var(--3); grid-template-columns: minmax(0, 1fr); }
-.example > pre { overflow-wrap: normal; white-space: pre; }
-h2 + .language, .title { align-items: center; display: flex; flex-wrap: wrap; gap: 0 var(--4); justify-content: space-between; margin-bottom: var(--2); }
-.language { align-items: center; color: var(--ink-2); display: flex; font: var(--t-13); gap: var(--2); width: max-content; }
-.others summary { font: var(--t-13); } .others p { color: var(--ink-2); font: var(--t-13); margin-top: var(--2); }
-.panel { border-left: 3px solid var(--line); display: grid; gap: var(--3); margin: var(--3) 0 0; padding-left: var(--4); }
+.examples { display: grid; gap: var(--4); }
+.title { display: flex; margin-bottom: var(--3); min-height: 28px; } .title > :not(.vh) { min-width: 0; } .languages { display: flex; min-width: 0; }
+.others { border-top: 1px solid var(--line); } .others summary { padding: 2px 12px; } .others p { color: var(--ink-2); font: var(--t-12); padding: 4px 12px 0; }
+.panel { display: grid; gap: var(--3); } .ex > .panel { border-top: 1px solid var(--line); padding: var(--3); }
 .panel label { color: var(--ink-2); display: grid; font: var(--t-13); gap: 4px; min-width: 0; } .panel .in { font: var(--m-13); }
 .target { display: grid; gap: var(--3); grid-template-columns: 6.5rem minmax(0, 1fr); }
 .sign-in, .digest-sign-in { border: 1px solid var(--line); border-radius: var(--r2); display: grid; gap: var(--2); padding: var(--2) var(--3); }

@@ -1,15 +1,20 @@
 import type { Exchange } from '#http/message/exchange.ts';
+import { icon } from '#pages/components/icon.ts';
 import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { plural } from '#pages/plural.ts';
 import type { DocsContext } from '../context/context.ts';
 import { GROUPS, type Guide, withOrigin } from '../guides/guide.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
 import { type DocsPage, sendDocsPage } from './docs-page.ts';
-import { searchForm } from './search-form.ts';
+import { guideNavigation } from './side-navigation.ts';
+import { sideStylesheet } from './side-stylesheet.ts';
 
 const INDEX_STYLESHEET = `
-.guides { display: grid; gap: var(--4) var(--6); grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }
-.guides > li { color: var(--ink-2); font: var(--t-14); } .guides a { color: var(--ink); display: block; font-weight: 600; } .guides a:hover { color: var(--accent); }
+.lead { color: var(--ink-2); font: var(--t-14); }
+.guides { display: grid; gap: 0 var(--6); grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }
+main > section > h2 { margin-bottom: var(--1); }
+.guides a { align-content: start; border-top: 1px solid var(--line); color: var(--ink-2); display: grid; font: var(--t-13); gap: 2px var(--3); grid-template-columns: minmax(0, 1fr) auto; height: 100%; padding: 10px 8px 12px 0; text-decoration: none; } .guides a:hover { background: var(--surface-1); } .guides b { color: var(--ink); font: var(--t-h3); } .guides a > span { grid-column: 1 / -1; grid-row: 2; } .guides small { white-space: nowrap; }
 `;
 
 /** Sends the start page of the guides: all of them in their groups. */
@@ -28,21 +33,20 @@ function guideIndexPage(guides: readonly Guide[]): DocsPage {
     stylesheet: INDEX_STYLESHEET,
     main: html`
       <h1>Guides</h1>
-      ${searchForm()}
+      <p class="lead">${plural(guides.length, 'guide')}, readable without a network. The times are those of reading.</p>
       ${GROUPS.map((group) => groupOf(group, guides))}`,
   };
 }
 
 function groupOf(group: string, guides: readonly Guide[]): Markup {
+  const own = guides.filter((guide) => guide.group === group);
   return html`
     <section>
-      <h2 id=${formatGroupId(group)}>${group}</h2>
-      <ul class="guides">${guides
-        .filter((guide) => guide.group === group)
-        .map(
-          ({ name, title, summary, minutes }) =>
-            html`<li><a href=${`/docs/guides/${name}`}>${title}</a> ${prose(summary)} <small>${minutes} min</small></li>`,
-        )}</ul>
+      <h2 id=${formatGroupId(group)}>${group} <small>${own.length}</small></h2>
+      <ul class="guides">${own.map(
+        ({ name, title, summary, minutes }) =>
+          html`<li><a href=${`/docs/guides/${name}`}><b>${title}</b> <small>${minutes} min</small> ${prose(summary)}</a></li>`,
+      )}</ul>
     </section>`;
 }
 
@@ -68,18 +72,20 @@ function guidePage(current: Guide, guides: readonly Guide[], origin: string): Do
   return {
     title: current.title,
     description: current.summary.replaceAll('`', ''),
-    layout: 'guide-page',
-    stylesheet: articleStylesheet,
+    layout: 'docs guide-page',
+    stylesheet: sideStylesheet + articleStylesheet,
+    navigation: guideNavigation(guides, current),
     main: html`
-      <article class="guide">
+      <header>
         <nav class="breadcrumb" aria-label="Breadcrumb"><a href="/docs/guides">Guides</a> / <a href=${`/docs/guides#${formatGroupId(current.group)}`}>${current.group}</a></nav>
         <h1>${current.title}</h1>
-        <p class="lead">${prose(current.summary)}</p>
+        <p class="lead">${prose(current.summary)} ${current.minutes} min.</p>
+      </header>
+      ${contents(current)}
+      <article class="guide">
         <div dangerouslySetInnerHTML=${{ __html: withOrigin(current.html, origin) }}></div>
         ${neighbours(guides[place - 1], guides[place + 1])}
-      </article>
-      ${contents(current)}
-      ${guideNavigation(current, guides)}`,
+      </article>`,
   };
 }
 
@@ -98,28 +104,15 @@ function startLink(): Markup {
   return html`<a href="/docs/guides"><small>All</small> Guides</a>`;
 }
 
-function contents({ sections }: Guide): Markup {
+/** The headings of a guide: beside it on a wide screen, and folded above it on a narrow one. */
+function contents({ sections }: Guide): Markup | undefined {
   const headings = sections.filter(({ id, depth }) => id !== '' && depth <= 3);
-  if (headings.length === 0) return html`<div class="contents"></div>`;
+  if (headings.length === 0) return undefined;
   return html`
-    <nav class="contents" aria-labelledby="contents-title">
-      <h2 id="contents-title">In this guide</h2>
-      <ul>${headings.map(({ id, heading, depth }) => html`<li class=${depth === 3 ? 'deeper' : undefined}><a href=${`#${id}`}>${heading}</a></li>`)}</ul>
-    </nav>`;
-}
-
-function guideNavigation(current: Guide, guides: readonly Guide[]): Markup {
-  return html`
-    <nav class="siblings" aria-label="Guides">
-      ${GROUPS.map(
-        (group) => html`
-          <h2>${group}</h2>
-          <ul>${guides
-            .filter((guide) => guide.group === group)
-            .map(
-              (guide) =>
-                html`<li><a href=${`/docs/guides/${guide.name}`} aria-current=${guide === current ? 'page' : undefined}>${guide.title}</a></li>`,
-            )}</ul>`,
-      )}
-    </nav>`;
+    <details class="toc">
+      <summary>${icon('right')}In this guide</summary>
+      <nav aria-label="In this guide">
+        <ul>${headings.map(({ id, heading, depth }) => html`<li class=${depth === 3 ? 'deeper' : undefined}><a href=${`#${id}`}>${heading}</a></li>`)}</ul>
+      </nav>
+    </details>`;
 }

@@ -1,30 +1,29 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Fields } from '#http/syntax/fields.ts';
+import { banner } from '#pages/components/banner.ts';
 import { button } from '#pages/components/button.ts';
-import { codeFigure } from '#pages/components/code-figure.ts';
-import { prose } from '#pages/components/prose.ts';
+import { codeFigure, codeLine } from '#pages/components/code-figure.ts';
+import { icon } from '#pages/components/icon.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { navigationOf } from '#pages/navigation.ts';
 import { plural } from '#pages/plural.ts';
 import { type BaseUrls, buildBaseUrls, type DocsContext, type LatestBin } from '../context/context.ts';
-import { GROUPS } from '../guides/guide.ts';
+import { GROUPS, type Guide } from '../guides/guide.ts';
 import { type DocsPage, sendDocsPage, sendFreshPage } from './docs-page.ts';
-import { exampleList, languageSelect } from './example-list.ts';
+import { exampleBlock, languageChoice } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
 import { formatGroupId } from './guide-pages.ts';
-import { searchForm } from './search-form.ts';
 import { tryPanel } from './try-panel.ts';
 
 const stylesheet = `
-.lead { color: var(--ink-2); max-width: 60ch; }
-.links { display: flex; flex-wrap: wrap; font: var(--t-13); gap: var(--1) var(--4); }
-.services { display: grid; font: var(--t-14); gap: 0 var(--6); grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
-.services > li { border-top: 1px solid var(--line); padding: var(--4) 0; } .services h3 { margin: 0; } .services h3 a { color: inherit; }
-.visitors { align-items: stretch; display: grid; font: var(--t-14); gap: var(--5) var(--6); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: var(--5); }
-.visitors > li { border-top: 1px solid var(--line); min-width: 0; padding: var(--4) 0; }
-.visitors h2 { margin: 0 0 var(--2); } .visitors :is(form:not(.panel), .code, .examples, .banner) { margin: var(--2) 0; } .visitors :is(.links, .language) { margin-top: var(--2); }
-.visitors .expected { display: none; }
+.home > main { padding-block: var(--5) var(--4); }
+.hero h1 { font: 600 2rem/2.5rem var(--sans); letter-spacing: -0.02em; } .hero p { color: var(--ink-2); margin: var(--1) 0 var(--3); } .hero .code { border: 0; width: fit-content; max-width: 100%; background: var(--surface-2); }
+.doors { border-bottom: 1px solid var(--line); border-top: 1px solid var(--line); display: grid; font: var(--t-14); grid-template-columns: repeat(3, minmax(0, 1fr)); margin-top: var(--5); } .doors > section { display: flex; flex-direction: column; min-width: 0; padding: var(--4) var(--5) var(--3); } .doors > :first-child { padding-left: 0; } .doors > :last-child { padding-right: 0; } .doors > * + * { border-left: 1px solid var(--line); }
+.doors h2 { margin: 0; } .doors h2 + p { color: var(--ink-2); } .doors .code { margin: var(--2) 0; } .doors .seg label { padding: 0 6px; } @media (max-width: 719px) { .doors figcaption { flex-wrap: wrap; } }
+.go { margin-top: auto; } .go a { align-items: center; border-top: 1px solid var(--line); color: var(--ink); display: flex; font: var(--t-c); gap: 8px; padding: 5px 0; text-decoration: none; } .go li:first-child a { border: 0; } .go a:hover { color: var(--accent); } .go small { color: var(--ink-2); font-weight: 400; } .go .i { color: var(--ink-2); margin-left: auto; }
+.services > li { border-bottom: 1px solid var(--line); display: grid; font: var(--t-13); gap: var(--1) var(--6); grid-template-columns: 20rem minmax(0, 1fr); padding: 7px 0; } .services h3 { margin: 0; } .services h3 a { color: inherit; } .services p { color: var(--ink-2); font: var(--t-12); margin: 0; } .services nav { align-content: center; display: flex; flex-wrap: wrap; gap: 2px 20px; } .services nav small { color: var(--ink-2); margin-left: 4px; }
+@media (max-width: 899px) { .doors, .services > li { grid-template-columns: minmax(0, 1fr); } .doors > section { border: 0; border-top: 1px solid var(--line); padding-inline: 0; } .doors > :first-child { border: 0; } }
 `;
 
 /** Nothing stores a page with data of the server, and other windows get no reference to it. */
@@ -33,19 +32,26 @@ const PRIVATE: Fields = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 
-/** Sends the home page: a first step for each kind of visitor, then the search, and the families of endpoints. */
-export function sendHomePage(
+/** Sends the home page: a first step for each kind of visitor, and the groups of endpoints and guides. */
+export async function sendHomePage(
   exchange: Exchange,
   service: DocsContext,
   bins: readonly LatestBin[],
 ): Promise<void> {
-  if (bins.length === 0) return sendDocsPage(exchange, service, '/', homePage);
-  const page = homePage(service, buildBaseUrls(exchange, service), bins);
+  const guides = await service.loadGuides();
+  if (bins.length === 0)
+    return sendDocsPage(exchange, service, '/', (context, baseUrls) => homePage(context, baseUrls, guides));
+  const page = homePage(service, buildBaseUrls(exchange, service), guides, bins);
   return sendFreshPage(exchange, service, '/', page, PRIVATE);
 }
 
-function homePage(context: DocsContext, baseUrls: BaseUrls, bins: readonly LatestBin[] = []): DocsPage {
-  const { services, version } = context;
+function homePage(
+  context: DocsContext,
+  baseUrls: BaseUrls,
+  guides: readonly Guide[],
+  bins: readonly LatestBin[] = [],
+): DocsPage {
+  const { services } = context;
   const [endpoint] = services[0]?.endpoints ?? [];
   return {
     title: 'Sparring',
@@ -54,59 +60,60 @@ function homePage(context: DocsContext, baseUrls: BaseUrls, bins: readonly Lates
     stylesheet: exampleStylesheet + stylesheet,
     referrerPolicy: 'same-origin',
     main: html`
-      <h1>Sparring <small>${version}</small></h1>
-      <p class="lead">A server to test HTTP clients against: it answers as httpbin and as GitHub Enterprise do, records what arrives, and fails on request.</p>
-      <ul class="visitors">
-        <li>${clientCard(services, baseUrls)}</li>
-        <li>${enterpriseCard(services, baseUrls)}</li>
-        <li>${requestsCard(context, baseUrls, bins)}</li>
-      </ul>
-      ${searchForm()}
-      <h2>Services</h2>
-      <ul class="services">${services.map((service) => cardOf(service, context, baseUrls))}</ul>
-      <h2>Guides</h2>
-      <p class="links">${GROUPS.map((group) => html`<a href=${`/docs/guides#${formatGroupId(group)}`}>${group}</a> `)}</p>`,
+      <header class="hero">
+        <h1>A server to test HTTP clients against</h1>
+        <p>It answers as httpbin and as GitHub Enterprise do, records what arrives, and fails on request.</p>
+        ${codeLine('Base URL of this server', baseUrls.here)}
+      </header>
+      <div class="doors">
+        <section>${clientDoor(services, baseUrls)}</section>
+        <section>${requestsDoor(context, baseUrls, bins)}</section>
+        ${enterpriseDoor(services, baseUrls)}
+      </div>
+      <h2 class="vh">Reference and guides</h2>
+      <ul class="services">
+        ${services.map((service) => serviceRow(service, context, baseUrls))}
+        ${guidesRow(guides)}
+      </ul>`,
     ...(endpoint && { templates: tryPanel(endpoint) }),
   };
 }
 
 /** For the author of a client: a first request, and what to do with it. */
-function clientCard(services: readonly Service[], baseUrls: BaseUrls): Markup {
+function clientDoor(services: readonly Service[], baseUrls: BaseUrls): Markup {
   const [service] = services;
   const endpoint = service?.endpoints[0];
+  const example = endpoint?.examples[0];
   return html`
-    <h2>I write an HTTP client</h2>
+    <h2>Test an HTTP client</h2>
     <p>Use this server as its base URL.</p>
-    ${service && endpoint && exampleList(endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })}
-    ${languageSelect()}
-    <p class="links">
-      <a href="/docs/guides/labs-faults">Break it: faults</a>
-      <a href="/docs/guides/labs-sequences">Retries</a>
-      <a href="/docs/guides/fixtures">Use it in tests</a>
-    </p>`;
+    ${service && endpoint && example && exampleBlock(endpoint, example, { baseUrls, service, caption: languageChoice({ isBare: true }) })}
+    ${goList([
+      ['/docs/guides/labs-faults', 'Break a connection', 'faults'],
+      ['/docs/guides/labs-sequences', 'Retries and back-off', 'sequences'],
+      ['/docs/guides/fixtures', 'Use it in tests', 'JavaScript, pytest, Go, JUnit, Rust'],
+    ])}`;
 }
 
 /** For the user of the API of GitHub Enterprise: its base URL, and how to sign in. */
-function enterpriseCard(services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
+function enterpriseDoor(services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
   const api = services.find(({ name }) => name === 'api');
   if (!api) return undefined;
   return html`
-    <h2>I integrate with GitHub Enterprise</h2>
-    <p>Use this base URL:</p>
-    ${codeFigure({ label: 'Base URL', code: `${baseUrls.of(api)}${api.prefix}` })}
-    <p>The first start makes the user <code>starter</code>, and prints its password once. A new password:</p>
-    ${codeFigure({ label: 'Shell', code: 'sparring user password starter' })}
-    <p class="links">
-      <a href="/docs/guides/flows-and-pages">OAuth flows</a>
-      <a href="/docs/guides/two-factor">Two-factor</a>
-      <a href=${`/docs#${AUTHORIZATIONS}`}>Authorizations</a>
-    </p>`;
+    <section>
+      <h2>Integrate with GitHub Enterprise</h2>
+      <p>The Authorizations API and the OAuth flows.</p>
+      ${codeFigure({ label: 'Base URL', code: `${baseUrls.of(api)}${api.prefix}` })}
+      ${goList([
+        ['/docs/guides/flows-and-pages', 'OAuth web and device flow'],
+        ['/docs/guides/two-factor', 'Two-factor authentication'],
+        ['/docs/guides/reference-commands#command-user-password', 'Set a password', 'sparring user password'],
+      ])}
+    </section>`;
 }
 
-const AUTHORIZATIONS = 'api';
-
 /** For who wants to see requests: a new bin, and the inspector. The form works without a script. */
-function requestsCard(
+function requestsDoor(
   { services, hasJournal }: DocsContext,
   baseUrls: BaseUrls,
   bins: readonly LatestBin[],
@@ -114,40 +121,51 @@ function requestsCard(
   const control = services.find(({ name }) => name === 'control');
   if (!control)
     return html`
-      <h2>I want to see requests</h2>
+      <h2>See requests arrive</h2>
       <p>This server has no control API: start it with <code>--control</code>.</p>`;
   const origin = baseUrls.isSameOrigin(control) ? '' : baseUrls.of(control);
   const hasBins = origin === '' && control.endpoints.some(({ path }) => path === NEW_BIN);
+  const [latest] = bins;
+  const newBin = html`<form action=${NEW_BIN} method="post">${button('New bin', { kind: 'primary', isSmall: true, icon: 'plus' })}</form>`;
   return html`
-    <h2>I want to see requests</h2>
-    <p>A bin is a URL of your own. Its page shows each request as it arrives.</p>
-    ${hasBins ? html`<form action=${NEW_BIN} method="post">${button('New bin', { kind: 'primary' })}</form>` : null}
-    ${latestBins(bins)}
-    ${hasJournal ? null : html`<p class="banner">The journal is off, so nothing is recorded. At an address other than this machine, it needs both settings: <code>--journal 1000 --control-token TOKEN</code></p>`}
-    <p>Without a bin: any path, such as <code>${baseUrls.here}/anything</code>.</p>
-    <p class="links">
-      <a href=${`${origin}/_sparring/inspector`}>Inspector: all requests</a>
-      ${hasBins ? html`<a href="/_sparring/bins">All bins</a> ` : null}
-      <a href="/docs/guides/assert-requests">Assert in a test</a>
-    </p>`;
+    <h2>See requests arrive</h2>
+    <p>A bin is a URL with a page of its requests.</p>
+    ${codeFigure({
+      label: latest === undefined ? 'A bin of any name' : titleOf(latest),
+      code: `${baseUrls.here}/bin/${latest?.key ?? 'orders'}`,
+      ...(hasBins && { actions: newBin }),
+    })}
+    ${hasJournal ? null : banner('warn', html`The journal is off, so nothing is recorded. At an address other than this machine, it needs both settings: <code>--journal 1000 --control-token TOKEN</code>`)}
+    ${goList([
+      [`${origin}/_sparring/inspector`, 'Inspector', 'all requests'],
+      ...bins.map(
+        (bin): GoLink => [
+          `/_sparring/bins/${bin.key}`,
+          titleOf(bin),
+          `${plural(bin.entries, 'request')}${bin.age === undefined ? '' : `, the last ${bin.age} ago`}`,
+        ],
+      ),
+      ...(hasBins ? [['/_sparring/bins', 'All bins'] satisfies GoLink] : []),
+      ['/docs/guides/assert-requests', 'Assert in a test', 'what a client sent'],
+    ])}`;
 }
 
-function latestBins(bins: readonly LatestBin[]): Markup | null {
-  if (bins.length === 0) return null;
-  return html`
-    <ul aria-label="Latest bins">
-      ${bins.map(
-        ({ key, name, entries, age }) =>
-          html`<li><a href=${`/_sparring/bins/${key}`}>${name ?? `Bin ${key}`}</a> <span class="soft">${plural(entries, 'request')}${age === undefined ? '' : `, the last ${age} ago`}</span></li>`,
-      )}
-    </ul>`;
+function titleOf({ key, name }: LatestBin): string {
+  return name ?? `Bin ${key}`;
 }
 
 const NEW_BIN = '/_sparring/new-bin';
 
-function cardOf(service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
+type GoLink = readonly [href: string, title: string, remark?: string];
+
+function goList(links: readonly GoLink[]): Markup {
+  return html`
+    <ul class="go">${links.map(([href, title, remark]) => html`<li><a href=${href}>${title}${remark === undefined ? null : html` <small>${remark}</small>`}${icon('arrow')}</a></li>`)}</ul>`;
+}
+
+function serviceRow(service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
   const { name, prefix, endpoints } = service;
-  const { title, description } = service.documentation;
+  const { title } = service.documentation;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
   // The navigation has the pages of this origin only.
   const navigation = navigationOf(service);
@@ -155,10 +173,19 @@ function cardOf(service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls
   const families = catalogue.families.filter((family) => family.service === service);
   return html`
     <li>
-      <h3><a href="/docs#${name}">${title}</a></h3>
-      <p>${prose(description)}</p>
-      <p class="soft">${endpoints.length} endpoints at <code>${origin}${prefix}/</code></p>
-      <nav class="tags" aria-label=${`Families: ${title}`}>${families.map((family) => html`<a href="/docs#${family.name}">${family.tag}</a>${' '}`)}</nav>
-      <p class="links">${entryPath === undefined ? null : html`<a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
+      <div>
+        <h3><a href="/docs#${name}">${title}</a></h3>
+        <p>${plural(endpoints.length, 'endpoint')} at <code>${origin}${prefix}/</code>${entryPath === undefined ? null : html` <a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a>`}</p>
+      </div>
+      <nav aria-label=${`Groups: ${title}`}>${families.map(({ name: id, tag, entries }) => html`<span><a href="/docs#${id}">${tag}</a><small>${entries.length}</small></span>`)}</nav>
+    </li>`;
+}
+
+function guidesRow(guides: readonly Guide[]): Markup {
+  const count = (group: string) => guides.filter((guide) => guide.group === group).length;
+  return html`
+    <li>
+      <div><h3><a href="/docs/guides">Guides</a></h3><p>${plural(guides.length, 'guide')}</p></div>
+      <nav aria-label="Groups: Guides">${GROUPS.map((group) => html`<span><a href=${`/docs/guides#${formatGroupId(group)}`}>${group}</a><small>${count(group)}</small></span>`)}</nav>
     </li>`;
 }

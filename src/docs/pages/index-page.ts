@@ -1,18 +1,26 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import type { Service } from '#http/routing/service.ts';
+import { buttonLink } from '#pages/components/button.ts';
+import { icon } from '#pages/components/icon.ts';
 import { prose } from '#pages/components/prose.ts';
+import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { plural } from '#pages/plural.ts';
 import type { CatalogueEntry, Family } from '../catalogue/catalogue.ts';
-import type { DocsContext } from '../context/context.ts';
+import type { BaseUrls, DocsContext } from '../context/context.ts';
 import { type DocsPage, sendDocsPage } from './docs-page.ts';
-import { endpointBadges } from './endpoint-heading.ts';
-import { searchForm } from './search-form.ts';
+import { endpointLabels, nameOf } from './endpoint-heading.ts';
+import { referenceNavigation } from './side-navigation.ts';
+import { sideStylesheet } from './side-stylesheet.ts';
 
 const stylesheet = `
-.endpoints { font: var(--t-14); margin-top: var(--2); }
-.endpoints > li { border-top: 1px solid var(--line); color: var(--ink-2); display: grid; gap: 0 var(--4); padding: 7px 0; } .endpoints > li > :first-child { color: var(--ink); }
-.endpoints :is(a, code) { font: var(--m-13); }
-@media (min-width: 50rem) { .endpoints > li { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
+.lead { color: var(--ink-2); font: var(--t-14); }
+.service { margin-top: var(--6); } .service > header { align-items: center; display: flex; flex-wrap: wrap; gap: var(--1) var(--4); } .service > header h2 { margin: 0; } .service > header p { color: var(--ink-2); flex-basis: 100%; font: var(--t-13); order: 1; }
+.service > .group { margin-top: var(--5); } .service .group > summary { align-items: center; display: flex; gap: 6px; list-style: none; } .service .group > summary h3 { margin: 0; } .service .n { margin: 0; padding: 0; }
+.group > p { color: var(--ink-2); font: var(--t-13); margin: 0 0 var(--1) 18px; }
+.endpoints a { border-top: 1px solid var(--line); color: var(--ink); display: grid; font: var(--t-13); gap: 0 8px; grid-template-columns: 52px minmax(0, 1fr); padding: 7px 8px 7px 0; text-decoration: none; } .endpoints a:hover { background: var(--surface-1); } .endpoints a > :last-child:not(code) { color: var(--ink-2); font: var(--t-12); grid-column: 2; }
+.endpoints small { margin-left: 6px; } .endpoints .badge { margin-left: 6px; }
+@media (min-width: 1100px) { .endpoints { columns: 2; column-gap: var(--6); } .endpoints > li { break-inside: avoid; } }
 `;
 
 /** Sends the index of the reference: every endpoint of every service with a link to its page, grouped by family. */
@@ -20,15 +28,18 @@ export function sendIndexPage(exchange: Exchange, service: DocsContext): Promise
   return sendDocsPage(exchange, service, '/docs', indexPage);
 }
 
-function indexPage({ services, version, catalogue }: DocsContext): DocsPage {
+function indexPage({ services, catalogue }: DocsContext, baseUrls: BaseUrls): DocsPage {
+  const count = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
   return {
     title: 'Reference',
     description: 'Every endpoint of this server, with a page for each: parameters, responses and examples.',
     skipLabel: 'Skip to the endpoints',
-    stylesheet,
+    layout: 'docs',
+    stylesheet: sideStylesheet + stylesheet,
+    navigation: referenceNavigation(catalogue),
     main: html`
-      <h1>Reference <small>${version}</small></h1>
-      ${searchForm()}
+      <h1>Reference</h1>
+      <p class="lead">${plural(count, 'endpoint')} in ${plural(services.length, 'service')}. Each page has examples for your address, <code>${baseUrls.here}</code>.</p>
       ${services.map((service) => {
         const families = catalogue.families.filter((family) => family.service === service);
         return sectionOf(service, families);
@@ -36,14 +47,15 @@ function indexPage({ services, version, catalogue }: DocsContext): DocsPage {
   };
 }
 
-function sectionOf(service: Service, families: readonly Family[]): Markup {
+function sectionOf({ name, endpoints, documentation }: Service, families: readonly Family[]): Markup {
+  const { title, description } = documentation;
   return html`
-    <section id=${service.name}>
-      <h2>${service.documentation.title}</h2>
-      <p>${prose(service.documentation.description)} <a href="/docs/${service.name}/openapi.json" aria-label=${`OpenAPI 3.1: ${service.documentation.title}`}>OpenAPI 3.1</a></p>
-      <nav class="tags" aria-label="${service.documentation.title}">
-        ${families.map(({ name, tag }) => html`<a href="#${name}">${tag}</a>${' '}`)}
-      </nav>
+    <section id=${name} class="service">
+      <header>
+        <h2>${title} <small>${endpoints.length}</small></h2>
+        ${buttonLink('OpenAPI 3.1', `/docs/${name}/openapi.json`, { isSmall: true, icon: 'download', 'aria-label': `OpenAPI 3.1: ${title}` })}
+        <p>${prose(description)}</p>
+      </header>
       ${families.map(familyOf)}
     </section>`;
 }
@@ -51,17 +63,19 @@ function sectionOf(service: Service, families: readonly Family[]): Markup {
 function familyOf({ service, tag, name, entries }: Family): Markup {
   const description = service.documentation.tags[tag];
   return html`
-    <section id=${name}>
-      <h3>${tag}</h3>
-      ${description === undefined ? undefined : html`<p class="soft">${description.includes('`') ? prose(description) : description}</p>`}
+    <details class="group" id=${name} open>
+      <summary>${icon('right')}<h3>${tag}</h3><span class="n">${entries.length}</span></summary>
+      ${description === undefined ? undefined : html`<p>${withCode(description)}</p>`}
       <ul class="endpoints">${entries.map(itemOf)}</ul>
-    </section>`;
+    </details>`;
 }
 
 function itemOf({ endpoint, page }: CatalogueEntry): Markup {
   return html`
-    <li>
-      <span><a href=${page}>${endpoint.path}</a>${endpointBadges(endpoint)}</span>
-      ${endpoint.summary.includes('`') ? prose(endpoint.summary) : endpoint.summary}
-    </li>`;
+    <li><a href=${page}>${method(nameOf(endpoint.methods[0]))}<span><code>${endpoint.path}</code>${endpointLabels(endpoint)}</span><span>${withCode(endpoint.summary)}</span></a></li>`;
+}
+
+/** Most texts have no code, and need no element of their own. */
+function withCode(text: string): Markup | string {
+  return text.includes('`') ? prose(text) : text;
 }

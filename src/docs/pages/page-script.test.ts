@@ -66,7 +66,7 @@ test('the pages in a browser', async (t) => {
       const expected = await plain.locator('.results a').evaluateAll(READ_LINKS);
       await plain.close();
       await page.goto(`${server.url}/docs/search`);
-      await page.locator('.finder input').fill(query);
+      await page.locator('.find input').fill(query);
       await page.locator('.results a').first().waitFor();
       assert.deepEqual(await page.locator('#results .results a').evaluateAll(READ_LINKS), expected, query);
       assert.equal(new URL(page.url()).searchParams.get('q'), query);
@@ -101,16 +101,16 @@ test('the pages in a browser', async (t) => {
     const { page, errors } = await visit('/');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
-    const card = (name: string) => page.locator('.visitors > li').filter({ hasText: name });
+    const card = (name: string) => page.locator('.doors > section').filter({ hasText: name });
 
-    const client = card('I write an HTTP client');
+    const client = card('Test an HTTP client');
     await client.getByRole('button', { name: /^Copy/ }).click();
     await page.getByText('Copied').first().waitFor();
     assert.equal(await copied(), `curl -i '${server.url}/get?a=1&b=two'`);
     await client.getByRole('button', { name: /^Try it/ }).click();
     assert.match(await outcomeOf(client), /^200 OK/);
 
-    const enterprise = card('I integrate with GitHub Enterprise');
+    const enterprise = card('Integrate with GitHub Enterprise');
     await enterprise.getByRole('button', { name: 'Copy: Base URL' }).click();
     await page.getByText('Copied').last().waitFor();
     const { login, password } = exampleUser;
@@ -123,7 +123,7 @@ test('the pages in a browser', async (t) => {
     ]);
     assert.deepEqual([user.status, JSON.parse(user.text()).login], [200, login]);
 
-    await card('I want to see requests').getByRole('button', { name: 'New bin' }).click();
+    await card('See requests arrive').getByRole('button', { name: 'New bin' }).click();
     await page.getByRole('button', { name: 'Send one for me' }).click();
     await page.locator('#bin-requests tbody tr').first().waitFor();
     await page.getByText('1 request, the first').waitFor();
@@ -133,8 +133,8 @@ test('the pages in a browser', async (t) => {
 
   await t.test('without the script, search and guides work', async () => {
     const { page } = await visit('/', false);
-    await page.locator('.finder input').fill('docker');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('.find input').fill('docker');
+    await page.keyboard.press('Enter');
     await page.locator('.results a').first().click();
     await page.waitForURL(`${server.url}/docs/guides/operations#containers`);
     await page.getByRole('link', { name: /^Next/ }).click();
@@ -160,7 +160,7 @@ test('the pages in a browser', async (t) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       if (!isAllowed)
         await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-      const copy = page.getByRole('button', { name: /^Copy the code/ }).first();
+      const copy = page.getByRole('button', { name: /^Copy: \// }).first();
       await copy.focus();
       await page.keyboard.press('Enter');
       await page.locator('.copied').waitFor();
@@ -299,15 +299,15 @@ test('the pages in a browser', async (t) => {
 
   await t.test('the language of the examples is selected once for all pages, and copied', async () => {
     const { page, errors } = await visit('/docs/endpoints/get-ip');
-    assert.equal(await page.locator('.example pre:visible').count(), await page.locator('.example').count());
-    await page.getByLabel('Language').selectOption('Python, requests');
+    assert.equal(await page.locator('.ex > pre:visible').count(), await page.locator('.ex').count());
+    await page.getByRole('radio', { name: 'Python' }).check();
     await page.goto(`${server.url}/docs/endpoints/get-get`);
-    assert.equal(await page.getByLabel('Language').inputValue(), 'python');
-    const [first] = await page.locator('.example pre:visible').allTextContents();
+    assert.ok(await page.getByRole('radio', { name: 'Python' }).isChecked());
+    const [first] = await page.locator('.ex > pre:visible').allTextContents();
     assert.match(first ?? '', /^import requests\n/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page
-      .getByRole('button', { name: /^Copy the code/ })
+      .getByRole('button', { name: /^Copy: \// })
       .first()
       .click();
     await page.getByText('Copied').first().waitFor();
@@ -439,12 +439,12 @@ const TRY_ALL = `(async () => {
     while (/^$|^Waiting|^\\d{3} [^()]*$/.test(outcomeOf())) await new Promise((resolve) => setTimeout(resolve, 20));
     results.push({
       path: example.dataset.path,
-      wanted: example.querySelector('.expected code').textContent,
+      wanted: example.dataset.status,
       got: outcomeOf(),
       notes: example.querySelector('.notes').textContent,
     });
   };
-  const examples = [...document.querySelectorAll('.example:not([data-sign-in]):has(.try)')];
+  const examples = [...document.querySelectorAll('.ex:not([data-sign-in]):has(.try)')];
   const groups = Object.values(Object.groupBy(examples, ({ dataset }) => dataset.path.split(/[/?]/)[1]));
   await Promise.all(groups.map(async (group) => {
     for (const example of group) await tryExample(example);
@@ -462,7 +462,7 @@ const COLLECT_EXAMPLES = `async (names) => {
   list.replaceChildren();
   const lists = await Promise.all(names.map(async (name) => {
     const text = await (await fetch('/docs/endpoints/' + name)).text();
-    return new DOMParser().parseFromString(text, 'text/html').querySelectorAll('.example');
+    return new DOMParser().parseFromString(text, 'text/html').querySelectorAll('.ex');
   }));
   for (const examples of lists) list.append(...examples);
 }`;
@@ -472,7 +472,7 @@ async function tryOut(page: Page, name: string, path = '', field = ''): Promise<
   const url = new URL(`/docs/endpoints/${name}`, page.url()).href;
   if (page.url() !== url) await page.goto(url);
   const wanted = (path && `[data-path^="${path}"]`) + (field && `[data-fields*="${field}"]`);
-  const example = page.locator(`.example${wanted}:not(:has(.panel))`).first();
+  const example = page.locator(`.ex${wanted}:not(:has(.panel))`).first();
   const target = await example.getAttribute('data-path');
   await example.getByRole('button', { name: 'Try it' }).click();
   return page.getByRole('form', { name: `Try ${target}`, exact: true });

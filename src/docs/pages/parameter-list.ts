@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
-import { factList } from '#pages/components/facts.ts';
 import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatTypeLine, memberNames } from '../openapi/schema-text.ts';
@@ -15,7 +14,11 @@ export function parameterList({ params, query, body }: Endpoint): Markup | undef
     ...(body ? [bodyEntry(body)] : []),
   ];
   if (entries.length === 0) return undefined;
-  return html`<section><h2>Parameters</h2>${factList(entries)}</section>`;
+  return html`
+    <section>
+      <h2>Parameters</h2>
+      <dl>${entries.map(([term, description]) => html`<div class="param"><dt>${term}</dt><dd>${description}</dd></div>`)}</dl>
+    </section>`;
 }
 
 function parameterEntry(place: string, [name, schema]: [string, TSchema]): [Markup, unknown] {

@@ -4,7 +4,6 @@ import type { DocsContext } from '../context/context.ts';
 import { resultList } from '../search/result-list.ts';
 import type { SearchResults } from '../search/search.ts';
 import { sendFreshPage } from './docs-page.ts';
-import { searchForm } from './search-form.ts';
 
 /** Sends the results of a search over endpoints, guides, settings, faults and commands. */
 export function sendSearchPage(
@@ -16,9 +15,10 @@ export function sendSearchPage(
   return sendFreshPage(exchange, service, '/docs/search', {
     title: query === '' ? 'Search' : `${query}: search`,
     description: 'Search over endpoints, guides, settings, faults and commands.',
+    layout: 'search-page',
+    query,
     main: html`
       <h1>Search</h1>
-      ${searchForm(query)}
       <div id="results" aria-live="polite">${resultList(query, found)}</div>`,
   });
 }

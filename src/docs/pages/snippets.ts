@@ -1,3 +1,8 @@
+import type { Syntax } from 'refractor/core';
+import go from 'refractor/go';
+import javascript from 'refractor/javascript';
+import php from 'refractor/php';
+import python from 'refractor/python';
 import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import { isOfBytes } from '#http/routing/endpoint.ts';
 import { type Fields, hasField } from '#http/syntax/fields.ts';
@@ -5,6 +10,8 @@ import { quoteLine } from '#journal/snippets/quoting.ts';
 import { isPlainTarget, type SnippetRequest, selectPrintableText } from '#journal/snippets/request.ts';
 import { formatShortCurl } from '#journal/snippets/short-curl.ts';
 import { WRITERS, type WriterName } from '#journal/snippets/writers.ts';
+import { breakCommand } from '../code/break-command.ts';
+import { shell } from '../code/shell.ts';
 
 /** Code that sends an example. */
 export interface Snippet {
@@ -12,22 +19,36 @@ export interface Snippet {
   readonly name: string;
   readonly label: string;
   readonly code: string;
+  readonly syntax: Syntax;
 }
 
 /** The writers of the pages, in their order, besides curl. */
 const NAMES = ['fetch', 'axios', 'python', 'go', 'php'] as const satisfies readonly WriterName[];
 
-/** The names and labels of the snippets of every example. */
-export const SNIPPET_LABELS: readonly (readonly [name: string, label: string])[] = (
-  ['curl', ...NAMES] as const
-).map((name) => [name, WRITERS[name].label]);
+const SYNTAX = { fetch: javascript, axios: javascript, python, go, php } as const;
+
+/** The names and short labels of the snippets of every example. */
+export const SNIPPET_LABELS: readonly (readonly [name: string, label: string])[] = [
+  ['curl', 'curl'],
+  ['fetch', 'fetch'],
+  ['axios', 'axios'],
+  ['python', 'Python'],
+  ['go', 'Go'],
+  ['php', 'PHP'],
+];
 
 /** The example as a curl command, and as code for each library. */
 export function buildSnippets(baseUrl: string, endpoint: Endpoint, example: Example): Snippet[] {
   const request = buildSnippetRequest(baseUrl, endpoint, example);
+  const command = breakCommand(formatExampleCurl(baseUrl, endpoint, example));
   return [
-    { name: 'curl', label: WRITERS.curl.label, code: formatExampleCurl(baseUrl, endpoint, example) },
-    ...NAMES.map((name) => ({ name, label: WRITERS[name].label, code: WRITERS[name].write(request) })),
+    { name: 'curl', label: WRITERS.curl.label, code: command, syntax: shell },
+    ...NAMES.map((name) => ({
+      name,
+      label: WRITERS[name].label,
+      code: WRITERS[name].write(request),
+      syntax: SYNTAX[name],
+    })),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { method as methodLabel } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { SearchResult, SearchResults } from './search.ts';
 import { markWords } from './sentence.ts';
@@ -22,7 +23,7 @@ function itemOf({ entry, sentence, missing }: SearchResult, words: readonly stri
     <li>
       <a href=${url}>
         <span class="kind">${kind}</span>
-        <span class="result-title">${name}${(methods ?? []).map((method) => html` <span class="method">${method}</span>`)}${
+        <span class="result-title">${name}${(methods ?? []).map((method) => html` ${methodLabel(method)}`)}${
           kind === 'guide' && heading ? html`<span> › ${heading}</span>` : null
         }</span>
         <span class="soft">${markWords(sentence, words).map(([part, isMatch]) => (isMatch ? html`<mark>${part}</mark>` : part))}</span>

@@ -13,8 +13,8 @@ export function enableSearchKeys(isOnlyWithControl = false): void {
     const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey && !isField(target);
     if (!isCombination && (isOnlyWithControl || !isSlash)) return;
     event.preventDefault();
-    const field = [...document.querySelectorAll<HTMLInputElement>('.finder input, .find input')].find(
-      (each) => each.checkVisibility(),
+    const field = [...document.querySelectorAll<HTMLInputElement>('.find input')].find((each) =>
+      each.checkVisibility(),
     );
     if (field) field.select();
     else document.querySelector<HTMLAnchorElement>('.find-link')?.click();

@@ -8,9 +8,9 @@ interface CodeOptions {
   /** Text, or text with its tokens as elements. */
   readonly code: Markup | string;
   /** In place of the label above the code, such as a choice of the language. */
-  readonly caption?: Markup;
+  readonly caption?: Markup | undefined;
   /** Buttons before Copy, such as Try. */
-  readonly actions?: Markup;
+  readonly actions?: Markup | undefined;
   /** What the code prints. It has no button. */
   readonly output?: string;
 }
@@ -30,20 +30,29 @@ export function codeLine(label: string, code: Markup | string): Markup {
   return html`<figure class="code one">${codeBlock(label, code)}${copyButton('', `Copy: ${label}`)}</figure>`;
 }
 
-interface ExampleOptions extends CodeOptions {
-  /** What is folded below the code: the response, with its status in `summary`. */
-  readonly response: { readonly summary: Markup; readonly content: Markup };
+interface ExampleOptions extends Omit<CodeOptions, 'code' | 'output'> {
+  /** Code, or blocks of code in several languages as elements `pre`. */
+  readonly code: Markup | string;
+  /** The response, with its status in `summary`. Its content is folded. */
+  readonly response?: { readonly summary: Markup; readonly content?: Markup | undefined } | undefined;
+  readonly [attribute: `data-${string}`]: string;
 }
 
-/** An example with its recorded response, which is folded. */
-export function exampleFigure({ response, ...options }: ExampleOptions): Markup {
-  const { label, code, caption, actions } = options;
+/** An example with its recorded response. */
+export function exampleFigure(options: ExampleOptions): Markup {
+  const { response, label, code, caption, actions, ...attributes } = options;
   return html`
-    <figure class="code ex">
-      <figcaption>${caption ?? html`<b>${label}</b>`}<span class="right">${actions}${copyButton('', `Copy: ${label}`)}</span></figcaption>
-      ${codeBlock(label, code)}
-      <details><summary>${icon('right')}${response.summary}</summary>${response.content}</details>
+    <figure class="code ex" ...${attributes}>
+      <figcaption>${caption ?? html`<b>${label}</b>`}<span class="right">${copyButton('', `Copy: ${label}`)}${actions}</span></figcaption>
+      ${typeof code === 'string' ? codeBlock(label, code) : code}
+      ${response && responsePart(response)}
     </figure>`;
+}
+
+function responsePart({ summary, content }: NonNullable<ExampleOptions['response']>): Markup {
+  return content === undefined
+    ? html`<p class="ends">${summary}</p>`
+    : html`<details><summary>${icon('right')}${summary}</summary>${content}</details>`;
 }
 
 function codeBlock(label: string, code: Markup | string): Markup {

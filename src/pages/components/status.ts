@@ -10,9 +10,13 @@ function statusClass(outcome: Outcome): string {
   return `st s${Math.min(5, Math.max(1, Math.floor(outcome / 100)))}`;
 }
 
-/** A status code with its shape. @param text the code by default; for an exchange without one, what happened */
-export function status(outcome: Outcome, text = String(outcome)): Markup {
-  return html`<span class=${statusClass(outcome)}>${text}</span>`;
+/**
+ * A status code with its shape.
+ * @param text the code by default; for an exchange without one, what happened
+ * @param isPlain whether it has no tint, as in a list of statuses
+ */
+export function status(outcome: Outcome, text = String(outcome), isPlain = false): Markup {
+  return html`<span class=${isPlain ? `${statusClass(outcome)} plain` : statusClass(outcome)}>${text}</span>`;
 }
 
 /** The method of a request. */
