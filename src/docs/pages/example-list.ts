@@ -8,7 +8,8 @@ import { status } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { highlight } from '../code/highlight.ts';
 import type { BaseUrls } from '../context/context.ts';
-import { buildSnippets, formType, methodOf, SNIPPET_LABELS, type Snippet } from './snippets.ts';
+import { methodOf } from './example-curl.ts';
+import { buildSnippets, formType, SNIPPET_LABELS, type Snippet } from './snippets.ts';
 
 interface ExampleListOptions {
   readonly baseUrls: BaseUrls;

@@ -6,12 +6,11 @@ import python from 'refractor/python';
 import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import { isOfBytes } from '#http/routing/endpoint.ts';
 import { type Fields, hasField } from '#http/syntax/fields.ts';
-import { quoteLine } from '#journal/snippets/quoting.ts';
 import { isPlainTarget, type SnippetRequest, selectPrintableText } from '#journal/snippets/request.ts';
-import { formatShortCurl } from '#journal/snippets/short-curl.ts';
 import { WRITERS, type WriterName } from '#journal/snippets/writers.ts';
 import { breakCommand } from '../code/break-command.ts';
 import { shell } from '../code/shell.ts';
+import { formatExampleCurl, methodOf } from './example-curl.ts';
 
 /** Code that sends an example. */
 export interface Snippet {
@@ -50,17 +49,6 @@ export function buildSnippets(baseUrl: string, endpoint: Endpoint, example: Exam
       syntax: SYNTAX[name],
     })),
   ];
-}
-
-/** The example as a curl command of one line. */
-export function formatExampleCurl(baseUrl: string, endpoint: Endpoint, example: Example): string {
-  const { path, fields = [], body } = example;
-  const method = methodOf(endpoint, example);
-  return formatShortCurl({ method, url: baseUrl + path, headers: fields, body }, quoteLine);
-}
-
-export function methodOf(endpoint: Endpoint, example: Example): string {
-  return example.method ?? endpoint.methods[0] ?? 'GET';
 }
 
 function buildSnippetRequest(baseUrl: string, endpoint: Endpoint, example: Example): SnippetRequest {
