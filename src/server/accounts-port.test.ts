@@ -61,7 +61,10 @@ describe('the accounts port', () => {
       for (const path of PAGE_PATHS) {
         const response = await send({ method, path });
         assert.equal(response.status, 404, path);
-        assert.ok(response.text().includes(`<a href="${origin}/settings">Go to this address</a>`), path);
+        assert.ok(
+          response.text().includes(`<a class="btn" href="${origin}/settings">Go to this address</a>`),
+          path,
+        );
         assert.equal(response.field('Set-Cookie'), undefined);
       }
     }
@@ -74,7 +77,7 @@ describe('the accounts port', () => {
     for (const path of MAIN_PATHS.filter((each) => each !== '/' && each !== '/_sparring')) {
       const response = await accounts.get(path);
       assert.equal(response.status, 404, path);
-      assert.ok(response.text().includes(`<a href="http://127.0.0.1:${port}/">`), path);
+      assert.ok(response.text().includes(`<a class="btn" href="http://127.0.0.1:${port}/">`), path);
     }
     const control = await accounts.get('/_sparring/clock');
     assert.deepEqual([control.status, control.field('Content-Type')], [404, 'application/problem+json']);

@@ -224,11 +224,11 @@ test('the account pages in a browser', async (t) => {
 
     await page.goto(`${api.url}/settings/applications`);
     await page.getByRole('link', { name: 'Nightly', exact: true }).click();
-    await page.getByRole('button', { name: 'Revoke access of Nightly' }).click();
+    await page.getByRole('button', { name: 'Revoke the access of Nightly' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the access of Nightly?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await callWith(api, token)).status, 200);
-    await page.getByRole('button', { name: 'Revoke access of Nightly' }).click();
+    await page.getByRole('button', { name: 'Revoke the access of Nightly' }).click();
     await dialog.getByRole('button', { name: 'Revoke access' }).click();
     assert.match(await visit.textOf('.banner [role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);

@@ -9,6 +9,6 @@ enableShell();
 enableConfirmations();
 showScriptedElements();
 // On a narrow screen, the menu of the settings is one line, which scrolls.
-document
-  .querySelector('.settings-menu [aria-current]')
-  ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+const current = document.querySelector<HTMLElement>('.settings-menu [aria-current]');
+const line = current?.closest('ul');
+if (current && line) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;

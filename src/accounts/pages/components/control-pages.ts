@@ -1,10 +1,10 @@
-import type { Exchange } from '#http/message/exchange.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { pageLinks } from '#pages/navigation.ts';
+import type { Site } from '#pages/site-header.ts';
 import type { User } from '../../store/index.ts';
 import type { WebContext } from '../sessions/context.ts';
 
-type Reachable = Pick<Exchange, 'services'>;
+type Reachable = Pick<Site, 'services'>;
 
 /** Where the text message with a code is: this server sends none. */
 export function outboxSentence(exchange: Reachable, { login }: Pick<User, 'login'>): Markup {
@@ -19,8 +19,8 @@ export function accountsSentence(exchange: Reachable, { settings }: Pick<WebCont
   const addition =
     isInMemory && !settings.control
       ? html`Its start adds those of a seed file: <code>--seed</code>.`
-      : html`<code>sparring user add</code> adds one, and <code>sparring user password</code> sets a password.`;
-  return html`<span>The accounts of this server ${place}. ${addition}${controlSentence(exchange)}</span>`;
+      : html`Add one: <code>sparring user add</code>, a new password: <code>sparring user password</code>`;
+  return html`<span>The accounts of this server ${place}.${controlSentence(exchange)}<br />${addition}</span>`;
 }
 
 function controlSentence(exchange: Reachable): Markup | null {

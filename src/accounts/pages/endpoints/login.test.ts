@@ -50,7 +50,10 @@ test('a wrong password and an unknown login get the same error', async (t) => {
     const browser = visitor(api);
     const response = await browser.signIn(login, 'wrong');
     assert.equal(response.status, 422);
-    assert.match(response.text(), /role="alert">Incorrect login or password\./);
+    assert.match(
+      response.text(),
+      /role="alert">Incorrect login or password\. A login is locked for 15 minutes after 10 failed attempts\.</,
+    );
     assert.equal((await browser.visit('/login/device')).status, 302);
     pages.push(
       response
@@ -60,6 +63,40 @@ test('a wrong password and an unknown login get the same error', async (t) => {
     );
   }
   assert.equal(pages[0], pages[1]);
+});
+
+test('the sign-in page names no account', async (t) => {
+  const api = await serveApi(t);
+  const page = (await api.get('/login')).text();
+  assert.match(page, /The accounts of this server are in/);
+  assert.ok(!page.includes(api.user.login));
+});
+
+test('without a lock, its rule is not named', async (t) => {
+  const page = (await visitor(await serveApi(t, { lockoutFailures: 0 })).signIn('mona', 'wrong')).text();
+  assert.match(page, /role="alert">Incorrect login or password\.</);
+});
+
+test('signing out to use another account leads back to the page, if it is an account page', async (t) => {
+  const api = await serveApi(t);
+  for (const [returnTo, location] of [
+    ['/login/device?user_code=WDJB-MJHT', '/login?return_to=%2Flogin%2Fdevice%3Fuser_code%3DWDJB-MJHT'],
+    ['//evil.example/', '/login?return_to=%2Fsettings%2Fapplications'],
+    ['/redirect-to?url=https://evil.example', '/login?return_to=%2Fsettings%2Fapplications'],
+    ['', '/login'],
+  ] as const) {
+    const browser = visitor(api);
+    await browser.signIn('mona', password);
+    const page = (await browser.visit('/login/device?user_code=WDJB-MJHT')).text();
+    assert.match(page, /name="return_to" value="\/login\/device\?user_code=WDJB-MJHT"/);
+    const response = await browser.submit('/logout', { return_to: returnTo });
+    assert.equal(response.field('Location'), location);
+    assert.equal(
+      response.field('Cross-Origin-Opener-Policy'),
+      undefined,
+      'a window of the flow keeps its opener',
+    );
+  }
 });
 
 test('the first empty field has the focus', async (t) => {

@@ -18,8 +18,8 @@ export function revocationOfAll(count?: number): ConfirmedAction {
 export function buildRevocation(application: Application): ConfirmedAction {
   return {
     path: buildConnectionPath(application),
-    summary: 'Revoke access',
-    object: `of ${application.name}`,
+    summary: 'Revoke',
+    object: `the access of ${application.name}`,
     question: `Revoke the access of ${application.name}?`,
     consequence: 'The tokens of the application are deleted. It can request access again.',
     button: 'Revoke access',
@@ -34,7 +34,8 @@ export function applicationActions(application: Application): readonly Confirmed
     {
       path,
       action: 'reset-secret',
-      summary: 'Generate a new client secret',
+      summary: 'Generate',
+      object: 'a new client secret',
       question: `Generate a new client secret for ${name}?`,
       consequence: 'The current secret stops working. User tokens remain valid.',
       button: 'Generate a new client secret',
@@ -42,7 +43,8 @@ export function applicationActions(application: Application): readonly Confirmed
     {
       path,
       action: 'revoke-tokens',
-      summary: 'Revoke all user tokens',
+      summary: 'Revoke',
+      object: 'all user tokens',
       question: `Revoke all user tokens of ${name}?`,
       consequence: 'All users must authorize the application again.',
       button: 'Revoke all user tokens',
@@ -50,7 +52,8 @@ export function applicationActions(application: Application): readonly Confirmed
     {
       path,
       action: 'delete',
-      summary: 'Delete application',
+      summary: 'Delete',
+      object: 'the application',
       question: `Delete ${name}?`,
       consequence: 'The application and all of its tokens are deleted. This cannot be undone.',
       button: 'Delete application',

@@ -14,7 +14,11 @@ test('an error is a page with the common style and a policy without scripts', as
     [forged, 403, 'Forbidden'],
   ] as const) {
     assert.equal(response.status, status);
-    assert.match(response.text(), new RegExp(`<html lang="en">[^]*<h1>${title}</h1>`));
+    assert.match(
+      response.text(),
+      new RegExp(`<body class="solo">[^]*>${status} [^<]*</span>[^]*<h1>${title}</h1>`),
+    );
+    assert.ok(!response.text().includes('Account'), 'it is the same for all users');
     assert.match(response.field('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
     assert.equal(response.field('Cache-Control'), 'no-store');
     assert.equal(response.field('X-Frame-Options'), 'deny');

@@ -20,6 +20,7 @@ main form { display: grid; gap: var(--4); } main form > .btn:not(.wide) { justif
 .labels { display: flex; flex-wrap: wrap; gap: var(--1); margin-top: 2px; }
 .entries { margin-inline: calc(var(--3) * -1); } .entries > li { display: grid; gap: var(--1) var(--4); grid-template-columns: minmax(0, 1fr) 168px 152px max-content; padding: 10px var(--3); } .entries > li:has(> .fresh) { background: var(--green-t); } .entries > li > .actions { gap: 0; justify-content: flex-end; }
 @media (max-width: 899px) { .entries > li { grid-template-columns: minmax(0, 1fr) max-content; } .entries > li > p { align-self: start; grid-row: 2; } .entries > li > p + p { justify-self: end; text-align: right; } .entries > li > .actions { grid-area: 1 / 2; align-self: start; } }
+.settings .empty { margin-inline: 0; padding-inline: 0; }
 .filter { align-items: end; display: flex; gap: var(--2); } .filter > .field { flex: 0 1 20rem; }
 .event { display: grid; gap: 2px; } .event + * { text-align: right; } .agent > summary { display: inline; }
 .scopes .scopes { padding-left: 1.6rem; } .scopes .check { padding: 4px 0; }
