@@ -107,11 +107,8 @@ const UNUSED_PARTS = [
   'browser/tabs',
   'components/dialog',
   'components/menu',
-  'components/segmented-control',
   'components/tabs',
   'components/tile',
-  'components/toast',
-  'styles/rows',
   'styles/tiles',
 ].map((name) => `src/pages/${name}.ts`);
 

@@ -4,6 +4,7 @@ import { type Fields, withoutField } from '#http/syntax/fields.ts';
 import { button } from '#pages/components/button.ts';
 import { inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
+import type { IconName } from '#pages/icons.ts';
 import { renderPage } from '#pages/page.ts';
 import { chartStyle } from '#pages/styles/chart.ts';
 import { codeStyle } from '#pages/styles/code.ts';
@@ -28,6 +29,14 @@ export interface ControlPage {
   readonly isApp?: true;
   /** Sources of images, besides the icon. */
   readonly images?: string;
+  /** What the page is about, below its title. */
+  readonly lead?: Markup | string;
+  /** Beside the title. */
+  readonly actions?: Markup;
+  /** Styles of further parts. */
+  readonly parts?: readonly string[];
+  /** Icons that the script adds. */
+  readonly icons?: readonly IconName[];
   readonly main: Markup;
 }
 
@@ -46,10 +55,16 @@ export async function sendControlPage(
   const { fields, content } = renderPage(
     {
       title: page.title,
-      stylesheet: pageStylesheet(controlStyle + page.stylesheet, chartStyle, codeStyle, viewStyle),
+      stylesheet: pageStylesheet(
+        controlStyle + page.stylesheet,
+        chartStyle,
+        codeStyle,
+        viewStyle,
+        ...(page.parts ?? []),
+      ),
       isApp: page.isApp,
       // The scripts show errors at fields.
-      icons: ['warn'],
+      icons: ['warn', ...(page.icons ?? [])],
       // The overview has links only.
       ...(page.name !== 'overview' && {
         script: await pages.scripts.load(page.name),
@@ -64,7 +79,7 @@ export async function sendControlPage(
         <meta name="main-origin" content=${main} />
         ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
       main: html`
-      <h1>${page.title}</h1>
+      <header class="head-line"><div><h1>${page.title}</h1>${page.lead === undefined ? null : html`<p>${page.lead}</p>`}</div>${page.actions}</header>
       ${page.worksWithoutScript ? null : html`<noscript><p class="banner">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>`}
       ${page.name === 'overview' ? null : signInForm()}
       <p id="problem" class="banner bad" role="alert" hidden></p>

@@ -1,6 +1,7 @@
 /** The rules that all pages of the control API have. */
 export const controlStyle = `
 main p { margin: var(--1) 0; }
+.head-line { align-items: flex-end; display: flex; flex-wrap: wrap; gap: var(--3) var(--5); margin-bottom: var(--5); } .head-line > div:first-child { flex: 1 1 340px; } .head-line p { color: var(--ink-2); max-width: 68ch; }
 .aligned { display: grid; gap: var(--4); grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); }
 .aligned > * { display: grid; gap: 6px; grid-row: span 3; grid-template-rows: subgrid; }
 .aligned :is(.in, .sel) { align-self: start; } .aligned .err { margin: 0; }

@@ -18,9 +18,6 @@ export function checkbox({ error, ...options }: CheckboxOptions, label: Markup |
 }
 
 /** A box whose change has its effect at once. @param label its name, which is not shown */
-export function toggle(
-  label: string,
-  options: Readonly<Record<string, string | boolean | undefined>>,
-): Markup {
+export function toggle(label: string, options: Readonly<Record<string, unknown>>): Markup {
   return html`<input type="checkbox" role="switch" class="switch" aria-label=${label} ...${options} />`;
 }

@@ -16,12 +16,21 @@ interface SegmentedOptions {
   readonly value: string;
   /** Whether it is a choice within another one, and has no ground. */
   readonly isBare?: boolean;
+  /** Whether a script enables it, so that a form without the script has no value of it. */
+  readonly isDisabled?: boolean;
 }
 
 /** A choice of one of a few, as radio buttons: arrow keys and the form work without a script. */
-export function segmentedControl({ name, legend, segments, value, isBare }: SegmentedOptions): Markup {
+export function segmentedControl({
+  name,
+  legend,
+  segments,
+  value,
+  isBare,
+  isDisabled = false,
+}: SegmentedOptions): Markup {
   return html`
-    <fieldset class=${isBare ? 'seg bare' : 'seg'}><legend class="vh">${legend}</legend>${segments.map(
+    <fieldset class=${isBare ? 'seg bare' : 'seg'} disabled=${isDisabled}><legend class="vh">${legend}</legend>${segments.map(
       (segment) =>
         html`<label><input type="radio" name=${name} value=${segment.value} checked=${segment.value === value} />${segment.label}${countOf(segment)}</label>`,
     )}</fieldset>`;

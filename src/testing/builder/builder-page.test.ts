@@ -227,13 +227,12 @@ describe('the builder', () => {
     assert.doesNotMatch(String(await status.getAttribute('aria-describedby')), /-error/);
 
     await page.getByRole('link', { name: 'Save as rule' }).click();
-    await page.getByLabel('Rule as JSON').waitFor();
     await page.waitForFunction(() =>
-      document.querySelector<HTMLTextAreaElement>('textarea[name=json]')?.value.includes('418'),
+      document.querySelector<HTMLTextAreaElement>('#rule-json')?.value.includes('418'),
     );
     assert.equal((await server.get('/nowhere')).status, 404, 'nothing is added before the user adds it');
-    await page.getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('cell', { name: /status: 418/ }).waitFor();
+    await page.locator('#rule-submit:enabled').click();
+    await page.locator('#rules', { hasText: '/ → 418' }).waitFor();
     assert.equal((await server.get('/')).status, 418);
     await page.goBack();
     await page.getByRole('link', { name: 'Save as bin response' }).click();

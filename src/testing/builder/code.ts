@@ -1,5 +1,6 @@
 import { formatShortCurl } from '#journal/snippets/short-curl.ts';
-import { COMPOSE, type Composition, formatTarget, type Pair } from './composition.ts';
+import { COMPOSE, type Composition, formatTarget } from './composition.ts';
+import { buildRespond, type Pair } from './response/respond.ts';
 
 /** The request that the page sends, and that the curl command describes. */
 export interface SentRequest {
@@ -29,28 +30,14 @@ export function formatCompositionCurl(
   });
 }
 
-/** Directives whose values JSON can have as numbers. */
-const NUMBERS: ReadonlySet<string> = new Set([
-  'status',
-  'times',
-  'open',
-  'bytes',
-  'delay',
-  'pause',
-  'rate',
-  'chunk',
-]);
-
-type Step = Record<string, unknown>;
-
 /** The body of `PUT /sequence/{key}`, with a step on each line; in the same form for other labs. */
 export function formatDefinitionJson({ settings, steps }: Composition, indent = ''): string {
   const lines = steps.map(
-    (step) => `${indent}    ${JSON.stringify(buildStep(step)).replaceAll('","', '", "')}`,
+    (step) => `${indent}    ${JSON.stringify(buildRespond(step)).replaceAll('","', '", "')}`,
   );
   const members = [
     `"steps": [\n${lines.join(',\n')}\n${indent}  ]`,
-    ...Object.entries(buildStep(settings)).map(
+    ...Object.entries(buildRespond(settings)).map(
       ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
     ),
   ];
@@ -69,49 +56,10 @@ export function formatSeed(composition: Composition): string {
  */
 export function formatRespond({ lab, steps }: Composition): string | undefined {
   if (lab !== COMPOSE && lab.seed === null) return undefined;
-  const [first = {}, ...others] = steps.map(buildStep);
+  const [first = {}, ...others] = steps.map(buildRespond);
   return encodeURIComponent(
     JSON.stringify(others.length === 0 && lab === COMPOSE ? first : [first, ...others]),
   );
-}
-
-function buildStep(pairs: readonly Pair[]): Step {
-  const step: Step = {};
-  const input = Map.groupBy(
-    pairs.filter(([, value]) => value !== ''),
-    ([name]) => name,
-  );
-  for (const [name, each] of input) {
-    const values = each.map(([, value]) => value);
-    if (name === 'header') step.headers = values.map(parseField);
-    else if (name === 'json') Object.assign(step, parseContent(values[0] ?? '', step));
-    else
-      step[name] =
-        values.length === 1
-          ? parseValue(name, values[0] ?? '')
-          : values.map((value) => parseValue(name, value));
-  }
-  return step;
-}
-
-function parseField(line: string): [name: string, value: string] {
-  const [name = '', ...values] = line.split(':');
-  return [name, values.join(':').trim()];
-}
-
-/** JSON as a value, if that is sent as the same text. */
-function parseContent(text: string, step: Step): Step {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (JSON.stringify(value) === text) return { json: value };
-  } catch {
-    // The server reports the error.
-  }
-  return { body: text, type: step.type ?? 'application/json' };
-}
-
-function parseValue(name: string, value: string): unknown {
-  return NUMBERS.has(name) && String(Number(value)) === value ? Number(value) : value;
 }
 
 /** A test that uses the library. */

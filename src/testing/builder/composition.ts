@@ -1,7 +1,5 @@
 import { encodePath, formatSegments } from '../responses/composition/segments.ts';
-
-/** Name and value of a directive. */
-export type Pair = readonly [name: string, value: string];
+import type { Pair } from './response/respond.ts';
 
 /** What the form can compose: one response, or a target of a lab. */
 export interface LabChoice {

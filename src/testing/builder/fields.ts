@@ -2,9 +2,9 @@ import { type Controls, createControls } from '#pages/components/form-controls.t
 import { html, type Markup } from '#pages/html.ts';
 import type { Limits } from '../responses/composition/compose-plan.ts';
 import { contentCodings } from '../responses/content/content-coding.ts';
-import type { Pair } from './composition.ts';
 import { faultFields } from './fault-fields.ts';
 import { informationalFields } from './informational-fields.ts';
+import type { Pair } from './response/respond.ts';
 
 export type EnabledLabs = Limits['enabledLabs'];
 

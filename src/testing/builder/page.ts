@@ -12,10 +12,11 @@ import { absoluteUrl } from '../request/url.ts';
 import { composePlan, type Limits } from '../responses/composition/compose-plan.ts';
 import { composeParameters } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
-import { COMPOSE, formatTarget, type Pair } from './composition.ts';
+import { COMPOSE, formatTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';
 import { choosePresets, type Preset, presetLinks } from './presets.ts';
+import type { Pair } from './response/respond.ts';
 import { resultSections } from './result.ts';
 import { builderStylesheet } from './stylesheet.ts';
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { CONDITIONAL } from '#http/message/representation.ts';
 import { htmlResponse } from '#http/message/response.ts';
-import { checkTarget } from '../builder/check.ts';
+import { checkTarget, previewTarget } from '../builder/check.ts';
 import { endpoint } from '../request/context.ts';
+import { ResponsePreview } from '../responses/send/preview-schema.ts';
 
 export const composeBuilder = endpoint({
   path: '/compose/builder',
@@ -32,7 +33,7 @@ export const checkComposition = endpoint({
   methods: ['POST'],
   tag: 'Composition',
   summary:
-    'Returns the error that a URL of `/compose`, `/sequence` or `/limit` would get, without a response.',
+    'Returns the error that a URL of `/compose`, `/sequence` or `/limit` would get, or the bytes that it would send, without a response.',
   description:
     'No attempt is counted, and no key is made. A fault is checked for the method and for the protocol of this request.',
   body: Type.Object({
@@ -54,6 +55,9 @@ export const checkComposition = endpoint({
         }),
         Type.Null(),
       ]),
+      preview: Type.Union([ResponsePreview, Type.Null()], {
+        description: 'The response of a valid target of `/compose`; null for any other target.',
+      }),
     }),
     422: 'The body is invalid.',
   },
@@ -66,6 +70,8 @@ export const checkComposition = endpoint({
 
   async handle({ body: { target, method = 'GET' }, exchange, service }) {
     const request = { method, isOverHttp2: exchange.isHttp2 };
-    exchange.json(200, { problem: (await checkTarget(target, request, service)) ?? null });
+    const problem = (await checkTarget(target, request, service)) ?? null;
+    const preview = problem === null ? (previewTarget(target, service) ?? null) : null;
+    exchange.json(200, { problem, preview });
   },
 });

@@ -30,12 +30,16 @@ const EXPOSED =
 
 /** CORS headers of every response: the origin of the request or `*`, and for OPTIONS the headers of a preflight. */
 export function commonFields(exchange: Exchange | undefined): Fields {
-  if (!exchange) return ANY_ORIGIN;
-  if (exchange.setsCors) return [VARY];
+  if (!exchange || exchange.setsCors) return fieldsWithoutOrigin(exchange?.setsCors === true);
   const origin = exchange.field('Origin');
   if (origin === undefined && exchange.method !== 'OPTIONS') return ANY_ORIGIN;
   const fields = corsFields(origin);
   return exchange.method === 'OPTIONS' ? [...fields, ...preflightFields(exchange)] : fields;
+}
+
+/** CORS headers of the response to a request without `Origin`. @param setsCors whether the response has CORS headers of its own */
+export function fieldsWithoutOrigin(setsCors: boolean): Fields {
+  return setsCors ? [VARY] : ANY_ORIGIN;
 }
 
 /** @param origin the field `Origin` of the request */

@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
+import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import type { EntryMatch } from '#journal/match/exchange-match.ts';
+import type { JournalSource } from '#journal/reading/journal-source.ts';
 import { findMatches } from '#journal/reading/match-exchanges.ts';
-import { RuleInput } from '#rules/rule.ts';
+import { type NormalizedRule, RuleInput } from '#rules/rule.ts';
+import { previewComposition } from '#testing/generation/preview.ts';
+import { composeResponse } from '#testing/responses/composition/composed-response.ts';
+import type { StepForm } from '#testing/responses/composition/json-form.ts';
+import { previewResponse } from '#testing/responses/send/preview.ts';
+import { ResponsePreview } from '#testing/responses/send/preview-schema.ts';
+import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { MAX_MATCH_SIZE } from '../requests/journal-access.ts';
 import { normalizeRules } from '../state/normalize-rules.ts';
@@ -16,6 +24,22 @@ export const checkRule = operation({
         'Number of requests of the journal that the conditions match, those for the caller excepted.',
     }),
     compared: Type.Integer({ description: 'Number of requests of the journal.' }),
+    latest: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        at: Type.Integer({ description: 'Milliseconds since the epoch.' }),
+        method: Type.String(),
+        target: Type.String(),
+        status: Type.Optional(Type.Integer()),
+        pending: Type.Optional(Type.Boolean({ description: 'Whether the exchange is in progress.' })),
+        ended: Type.Optional(Type.String({ description: 'How it ended, unless with its response.' })),
+        ms: Type.Optional(Type.Number({ description: 'Milliseconds to the end of the exchange.' })),
+      }),
+      { description: 'The latest of the requests that the conditions match, the newest first.' },
+    ),
+    preview: Type.Union([ResponsePreview, Type.Null()], {
+      description: 'The first response of `respond`; null for a rule without it.',
+    }),
   }),
   errors: ['invalid', 'unavailable'],
   http: {
@@ -31,18 +55,62 @@ export const checkRule = operation({
       { path: '/_sparring/rules/check', body: '{"delay":-1}', status: 422 },
     ],
   },
-  async run({ rule }, { rules, journal }) {
-    const [normalized] = normalizeRules(rules, rule);
-    if (!journal || !normalized) return { matched: 0, compared: 0 };
+  async run({ rule }, context) {
+    const [normalized] = normalizeRules(context.rules, rule);
+    const preview = (normalized && previewRule(normalized, context)) ?? null;
+    const { journal } = context;
+    if (!journal || !normalized) return { matched: 0, compared: 0, latest: [], preview };
     const { caller: _caller, service: _service, ...conditions } = normalized.match;
-    const match: EntryMatch = {
+    const matched = await find(journal, {
       ...conditions,
       ...(normalized.bin !== null && { bin: normalized.bin }),
-    };
-    const count = async (selected: EntryMatch) => {
-      const input = { match: selected, after: 0, until: 'head', showsSecrets: false } as const;
-      return (await journal.run(findMatches, input)).value.length;
-    };
-    return { matched: await count(match), compared: await count({}) };
+    });
+    const compared = await find(journal, {});
+    const latest = await readLatest(journal, matched.slice(-MAX_LATEST));
+    return { matched: matched.length, compared: compared.length, latest, preview };
   },
 });
+
+/** Number of matching requests that are listed. */
+const MAX_LATEST = 4;
+
+async function find(journal: JournalSource, match: EntryMatch): Promise<readonly number[]> {
+  const input = { match, after: 0, until: 'head', showsSecrets: false } as const;
+  return (await journal.run(findMatches, input)).value;
+}
+
+/** The newest first. */
+async function readLatest(journal: JournalSource, ids: readonly number[]) {
+  const views = await journal.views(ids, false);
+  return ids.toReversed().flatMap((id) => {
+    const view = views.get(id);
+    if (view?.kind !== 'exchange') return [];
+    const { startedAt, request, response, ms, ended } = view;
+    return [
+      {
+        id,
+        at: Date.parse(startedAt),
+        method: request.method,
+        target: request.target,
+        ...(response && { status: response.status }),
+        ...(ended === null ? { pending: true } : ended !== 'answered' && { ended }),
+        ...(ms.done !== null && { ms: ms.done }),
+      },
+    ];
+  });
+}
+
+/** Other services than the testing service add fields of their own, which are left out. */
+function previewRule(
+  { effects, service }: NormalizedRule,
+  { responseLimits, runtime }: OperationContext,
+): ResponsePreview | undefined {
+  const [first] = [effects.respond].flat();
+  if (!first) return undefined;
+  const { times: _times, open: _open, ...form }: StepForm = first;
+  const { fault = form.fault } = effects;
+  const { sample } = composeResponse({ ...form, ...(fault !== undefined && { fault }) }, responseLimits);
+  return service === 'testing'
+    ? previewComposition(sample, runtime)
+    : previewResponse(sample, { commonFields: [], reasonPhrase }, runtime);
+}

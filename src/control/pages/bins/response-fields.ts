@@ -64,7 +64,7 @@ export function parseHeaderLines(text: string): [string, string][] {
 }
 
 /** A number if the text is one. */
-export function parseValue(text: string): number | string {
+function parseValue(text: string): number | string {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim();
 }
 

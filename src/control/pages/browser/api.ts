@@ -9,12 +9,21 @@ export class ApiError extends Error {
   readonly status: number;
   /** The part of a text parameter that is invalid. */
   readonly span: Span | undefined;
+  /** The invalid parts of a body. */
+  readonly problems: readonly BodyProblem[];
 
-  constructor(status: number, message: string, span?: Span) {
+  constructor(status: number, message: string, span?: Span, problems: readonly BodyProblem[] = []) {
     super(message);
     this.status = status;
     this.span = span;
+    this.problems = problems;
   }
+}
+
+export interface BodyProblem {
+  /** A JSON Pointer. */
+  readonly pointer: string;
+  readonly message: string;
 }
 
 export interface CallOptions {
@@ -95,9 +104,10 @@ async function readError(response: Response): Promise<ApiError> {
   if (status === 403)
     return new ApiError(status, 'The token is not valid. After a restart of the server, reload the page.');
   try {
-    const { detail, title, problems: [{ start, end }] = [{}] } = await response.json();
+    const { detail, title, problems = [] } = await response.json();
+    const [{ start, end } = {}] = problems;
     const hasSpan = Number.isInteger(start) && Number.isInteger(end);
-    return new ApiError(status, String(detail ?? title), hasSpan ? { start, end } : undefined);
+    return new ApiError(status, String(detail ?? title), hasSpan ? { start, end } : undefined, problems);
   } catch {
     return new ApiError(status, `The server responded with ${status}.`);
   }

@@ -8,10 +8,10 @@ import {
   formatSeed,
 } from '../code.ts';
 import { COMPOSE, formatTarget } from '../composition.ts';
+import { enableRows } from '../response/browser/form.ts';
 import { AttemptsPanel } from './attempts-panel.ts';
 import { Checker } from './checker.ts';
 import { Composer } from './composer.ts';
-import { addRow } from './form.ts';
 import { readRequest } from './request.ts';
 import { Responses } from './responses.ts';
 import { sendRequest } from './sender.ts';
@@ -109,9 +109,7 @@ export function startBuilder(): void {
     });
   });
   stop.addEventListener('click', () => controller.abort());
-  document.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLButtonElement && target.matches('.add')) addRow(target);
-  });
+  enableRows();
   const load = () => {
     if (composer.load(location.hash.slice(1))) check();
     show();

@@ -1,7 +1,7 @@
 import { find } from '#pages/browser/elements.ts';
 import { COMPOSE, type Composition, type LabChoice, parseTarget } from '../composition.ts';
+import { readPairs, setVisible, writePairs } from '../response/browser/form.ts';
 import { FaultForm } from './fault-form.ts';
-import { readPairs, setVisible, writePairs } from './form.ts';
 import { Steps } from './steps.ts';
 
 const fieldset = (selector: string) => find(document, selector, HTMLFieldSetElement);

@@ -1,7 +1,7 @@
 import { find } from '#pages/browser/elements.ts';
 import type { SentRequest } from '../code.ts';
-import type { Pair } from '../composition.ts';
-import { readPairs } from './form.ts';
+import { readPairs } from '../response/browser/form.ts';
+import type { Pair } from '../response/respond.ts';
 
 const MAX_COUNT = 50;
 const MAX_WAIT = 60;

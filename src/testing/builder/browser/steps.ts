@@ -1,7 +1,7 @@
 import { button, el } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
 import { formatSegments } from '../../responses/composition/segments.ts';
-import type { Pair } from '../composition.ts';
+import type { Pair } from '../response/respond.ts';
 
 const MAX_STEPS = 64;
 

@@ -1,24 +1,16 @@
 import { HttpError } from '#http/errors/errors.ts';
 import { delayResponse } from '#http/message/delay.ts';
 import type { Exchange } from '#http/message/exchange.ts';
-import { type Field, hasField, withDate } from '#http/syntax/fields.ts';
 import type { Runtime } from '#runtime.ts';
 import type { RawWire } from '#wire/port.ts';
 import type { TransportFault } from '../faults/fault.ts';
-import type { VariantContext } from '../faults/fault-kind.ts';
-import {
-  buildWireMessage,
-  type Ending,
-  encodeContent,
-  headOf,
-  type WireMessage,
-} from '../faults/wire-message.ts';
+import { type Ending, encodeContent, headOf, type WireMessage } from '../faults/wire-message.ts';
 import { canSendTrailers } from '../headers/client-headers.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
 import { throttledContent } from './content-stream.ts';
 import type { SendContext } from './context.ts';
-import { announcement } from './run.ts';
+import { buildMessage } from './message.ts';
 
 /** Sends a response with a fault over HTTP/1, and ends the connection. */
 export async function sendHttp1(
@@ -29,7 +21,17 @@ export async function sendHttp1(
 ): Promise<void> {
   const { runtime } = context;
   const status = chooseStatus(plan.statuses, runtime.fraction);
-  const message = buildMessage(plan, fault, status, exchange, runtime);
+  const { format } = exchange;
+  const message = buildMessage(
+    plan,
+    {
+      statusLine: `HTTP/1.1 ${status} ${plan.reason ?? format.reasonPhrase(status)}`,
+      status,
+      commonFields: format.commonFields(exchange, status),
+      sendsTrailers: canSendTrailers(exchange),
+    },
+    runtime,
+  );
   const raw = exchange.hijack();
   try {
     await write(plan, fault, message, { exchange, raw, runtime, status });
@@ -39,46 +41,6 @@ export async function sendHttp1(
     await exchange.wire.abort({ type: 'close', linger: 0 });
     if (!(error instanceof HttpError)) throw error;
   }
-}
-
-/** The response as bytes, with the changes of the fault. */
-function buildMessage(
-  plan: ResponsePlan,
-  fault: TransportFault,
-  status: number,
-  exchange: Exchange,
-  runtime: Pick<Runtime, 'bytes' | 'machineNow'>,
-): WireMessage {
-  const hasBody = !isWithoutContent(status);
-  const hasTrailers = hasBody && plan.trailers.length > 0 && canSendTrailers(exchange);
-  const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
-  if (hasTrailers) fields.push(announcement(plan.trailers));
-  const common = exchange.format.commonFields(exchange, status);
-  const message = buildWireMessage({
-    statusLine: `HTTP/1.1 ${status} ${plan.reason ?? exchange.format.reasonPhrase(status)}`,
-    fields,
-    commonFields: hasField(fields, 'Date') ? common : withDate(common, runtime),
-    length: plan.isChunked ? undefined : contentLengthOf(plan.content),
-    trailers: hasTrailers ? plan.trailers : [],
-    hasContent: hasBody,
-  });
-  const change = fault.variant?.change ?? fault.kind.change;
-  return change?.(message, buildVariantContext(plan, fault, runtime)) ?? message;
-}
-
-export function buildVariantContext(
-  plan: ResponsePlan,
-  { number, place, options }: TransportFault,
-  { bytes }: Pick<Runtime, 'bytes'>,
-): VariantContext {
-  return {
-    number,
-    length: contentLengthOf(plan.content) ?? 0,
-    fields: plan.fields,
-    place: place?.name,
-    generateBytes: bytes,
-    has: (option) => options.has(option),
-  };
 }
 
 interface Writing {

@@ -7,7 +7,7 @@ import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/re
 import { chooseStatus } from '../syntax/status-choice.ts';
 import { throttledContent } from './content-stream.ts';
 import type { SendContext } from './context.ts';
-import { buildVariantContext } from './http1.ts';
+import { buildVariantContext } from './message.ts';
 
 /** Sends a response with a fault over HTTP/2. Other streams of the connection are not affected. */
 export async function sendHttp2(

@@ -23,7 +23,7 @@ export function sendPlan(
   context: SendContext,
   added: Fields = [],
 ): Promise<void> {
-  exchange.setsCors = plan.fields.some(([name]) => CORS.test(name));
+  exchange.setsCors = setsCors(plan);
   const sent = added.length > 0 ? { ...plan, fields: [...plan.fields, ...added] } : plan;
   return sent.fault
     ? sendWithFault(sent, sent.fault, exchange, context)
@@ -55,7 +55,9 @@ async function sendWithFault(
 }
 
 /** The server adds no CORS headers to those that a client has composed: two values would permit nothing. */
-const CORS = /^access-control-/i;
+export function setsCors({ fields }: Pick<ResponsePlan, 'fields'>): boolean {
+  return fields.some(([name]) => /^access-control-/i.test(name));
+}
 
 /**
  * No later request on the HTTP/1 connection of a fault that ends it is processed, also if the response becomes an error

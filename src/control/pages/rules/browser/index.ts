@@ -1,3 +1,4 @@
+import { enableCopyButtons } from '#pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '#pages/browser/elements.ts';
 import { enableShell } from '#pages/browser/shell.ts';
 import { Api } from '../../browser/api.ts';
@@ -5,6 +6,7 @@ import { startRules } from './rules.ts';
 
 const api = new Api();
 enableShell();
+enableCopyButtons();
 void api.ready().then(() => {
   showScriptedElements();
   startRules(api);

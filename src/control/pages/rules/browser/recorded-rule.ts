@@ -15,7 +15,7 @@ interface ImportedRule extends Readonly<Record<string, unknown>> {
  * The rule for such requests as a recorded one, in its bin. It sends the recorded response again; an empty one if nothing
  * responds to the request, because then the recorded response is the 404 that a rule is to replace.
  */
-export async function fetchRecordedRule(api: Api, id: number): Promise<object> {
+export async function fetchRecordedRule(api: Api, id: number): Promise<Readonly<Record<string, unknown>>> {
   const recorded = await api.json<RecordedRequest>(`/_sparring/requests/${id}`);
   const { bin, service, endpoint, rules: applied, unmatched } = recorded;
   const body = { requests: [id], ...(bin !== null && { bin }) };

@@ -1,81 +1,173 @@
 import { find } from '#pages/browser/elements.ts';
 import { showFieldError } from '#pages/browser/field-error.ts';
 import { show } from '#pages/browser/show.ts';
+import { html } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
-import { parseHeaderLines, parseValue } from '../../bins/response-fields.ts';
-import type { Api } from '../../browser/api.ts';
+import { ContentChoice } from '#testing/builder/response/browser/content-choice.ts';
+import { enableRows, readPairs, writePairs } from '#testing/builder/response/browser/form.ts';
+import { previewView } from '#testing/builder/response/preview.ts';
+import type { ResponsePreview } from '#testing/responses/send/preview-schema.ts';
+import { type Api, ApiError } from '../../browser/api.ts';
+import { type RequestRow, requestRows } from '../../requests/request-rows.ts';
 import { faultPicture } from '../fault-picture.ts';
+import { appliesToAll, buildRule, readRule } from '../rule-fields.ts';
+import { fieldOfProblem } from './problem-fields.ts';
 
 /** Time from the last change to the check of the rule. */
 const CHECK_DELAY_MS = 300;
 
-/** The form of a rule: fields that make JSON, which is what is sent. */
+interface CheckedRule {
+  readonly matched: number;
+  readonly compared: number;
+  readonly latest: readonly RequestRow[];
+  readonly preview: ResponsePreview | null;
+}
+
+/** The form of a rule: fields that make JSON, which is what is sent. A rule that the fields cannot show is edited as JSON. */
 export class RuleForm {
-  readonly element: HTMLFormElement;
-  readonly #json: HTMLTextAreaElement;
-  readonly #effect: HTMLSelectElement;
-  readonly #times: HTMLSelectElement;
-  readonly #fault: HTMLInputElement;
-  readonly #faultChoice: HTMLSelectElement;
-  readonly #path: HTMLInputElement;
-  readonly #every: HTMLInputElement;
-  readonly #matches: HTMLElement;
+  readonly element = find(document, '#rule-form', HTMLFormElement);
+  readonly #submit = find(this.element, '#rule-submit', HTMLButtonElement);
+  readonly #json = find(this.element, '#rule-json', HTMLTextAreaElement);
+  readonly #fields = find(this.element, '#rule-fields', HTMLElement);
+  readonly #response = find(this.element, '[data-effect=respond]', HTMLElement);
+  readonly #times = find(this.element, '[name=times]', HTMLSelectElement);
+  readonly #fault = find(this.element, '[name=fault]', HTMLInputElement);
+  readonly #faultChoice = find(this.element, '[name=fault_choice]', HTMLSelectElement);
+  readonly #every = find(this.element, '[name=every]', HTMLInputElement);
+  readonly #everyBox = find(this.element, '#every', HTMLElement);
+  readonly #problem = find(this.element, '#rule-problem', HTMLElement);
+  readonly #preview = find(document, '#rule-preview', HTMLElement);
+  readonly #matches = find(document, '#rule-matches', HTMLElement);
+  readonly #content = new ContentChoice(this.element);
   readonly #api: Api;
+  #others: Readonly<Record<string, unknown>> = {};
+  #checked: CheckedRule | undefined;
+  #isValid = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #checks = 0;
 
   constructor(api: Api) {
     this.#api = api;
-    this.element = find(document, '#rule-form', HTMLFormElement);
-    this.#json = find(this.element, '#rule-json', HTMLTextAreaElement);
-    this.#effect = find(this.element, '[name=effect]', HTMLSelectElement);
-    this.#times = find(this.element, '[name=times]', HTMLSelectElement);
-    this.#fault = find(this.element, '[name=fault]', HTMLInputElement);
-    this.#faultChoice = find(this.element, '[name=fault_choice]', HTMLSelectElement);
-    this.#path = find(this.element, '[name=path]', HTMLInputElement);
-    this.#every = find(this.element, '[name=every]', HTMLInputElement);
-    this.#matches = find(this.element, '#rule-matches', HTMLElement);
+    enableRows();
     // Only rules that respond apply to all requests unless they say otherwise.
-    this.#effect.addEventListener('input', () => {
-      this.#times.value = this.#effect.value === 'respond' || this.#effect.value === 'pass' ? 'all' : 'next';
-    });
+    for (const control of this.element.querySelectorAll('[name=effect], [name=other]'))
+      control.addEventListener('input', () => {
+        this.#times.value = ['respond', 'pass'].includes(this.#effect) ? 'all' : 'next';
+      });
     // Before the listener of the form.
     this.#faultChoice.addEventListener('input', () => {
       if (this.#faultChoice.value !== '') this.#fault.value = this.#faultChoice.value;
     });
     this.element.addEventListener('input', ({ target }) => {
-      if (target !== this.#json) this.showFields();
-      else this.#checkLater();
+      if (target === this.#every) this.#showState();
+      else if (target === this.#json) this.#checkLater();
+      else this.showFields();
     });
     this.#json.addEventListener('blur', () => void this.#check());
     this.showFields();
   }
 
+  /** Empties the form. */
+  clear(): void {
+    this.element.reset();
+    this.#others = {};
+    this.#isShown(true);
+    this.#content.read();
+    this.showFields();
+  }
+
   /** Shows the fields of the effect, and the JSON that the fields make. */
   showFields(): void {
+    const { effect, times } = this.#texts();
     for (const part of this.element.querySelectorAll<HTMLElement>('[data-effect]'))
-      part.hidden = part.dataset.effect !== this.#effect.value;
+      part.hidden = part.dataset.effect !== effect;
     for (const part of this.element.querySelectorAll<HTMLElement>('[data-times]'))
-      part.hidden = part.dataset.times !== this.#times.value;
+      part.hidden = part.dataset.times !== times;
     const fault = this.#fault.value.trim();
     const options = [...this.#faultChoice.options];
     const option = options.find(({ value }) => value === fault) ?? options.find(({ value }) => value === '');
     if (option) this.#faultChoice.value = option.value;
-    const picture = find(this.element, '#fault-picture', HTMLElement);
-    show(picture, faultPicture(fault, option?.dataset.client));
-    this.#write(buildRule(new FormData(this.element)));
+    show(find(this.element, '#fault-picture', HTMLElement), faultPicture(fault, option?.dataset.client));
+    this.#write(
+      buildRule({ texts: this.#texts(), response: readPairs(this.#response), others: this.#others }),
+    );
   }
 
-  /** Shows a rule as JSON, and leaves the fields as they are, except that a known rule may apply to every request. */
-  show(rule: object): void {
+  /** Shows a rule in the fields, or as JSON. A known rule may apply to every request. */
+  show(rule: Readonly<Record<string, unknown>>): void {
+    this.clear();
+    const fields = readRule(rule);
+    this.#isShown(fields !== undefined);
+    if (fields) {
+      this.#others = fields.others;
+      for (const [name, value] of Object.entries(fields.texts)) this.#set(name, value);
+      writePairs(this.#response, fields.response);
+      this.#content.read();
+      this.showFields();
+    } else this.#write(rule);
     this.#every.checked = appliesToAll(rule);
-    this.#write(rule);
+    this.#showState();
+  }
+
+  focus(): void {
+    find(document, '#edit', HTMLElement).scrollIntoView();
+    const first = this.#fields.hidden ? this.#json : find(this.element, '[name=method]', HTMLInputElement);
+    first.focus();
+    first.setSelectionRange(0, 0);
+  }
+
+  /** The rule to send; undefined while it is not valid, or needs the decision of the user. */
+  read(): unknown {
+    return this.#canAdd() ? this.#parse() : undefined;
+  }
+
+  /** Shows an error at its field. */
+  reject(error: unknown): void {
+    this.#isValid = false;
+    this.#showProblem(error);
+    this.#showState();
+  }
+
+  get #effect(): string {
+    const { effect, other } = this.#texts();
+    return (effect === 'other' ? other : effect) ?? '';
+  }
+
+  #texts(): Record<string, string> {
+    return Object.fromEntries([...new FormData(this.element)].map(([name, value]) => [name, String(value)]));
+  }
+
+  #set(name: string, value: string): void {
+    for (const control of this.element.querySelectorAll<HTMLInputElement>(`[name="${name}"]`))
+      if (control.type === 'radio') control.checked = control.value === value;
+      else control.value = value;
+    const control = this.element.querySelector(`[name="${name}"]`);
+    if (value !== '' && control?.closest('#rule-fields details'))
+      control.closest('details')?.setAttribute('open', '');
+  }
+
+  #isShown(hasFields: boolean): void {
+    this.#fields.hidden = !hasFields;
+    find(this.element, '#form-state', HTMLElement).hidden = hasFields;
+    find(this.element, '#rule-json-part', HTMLDetailsElement).open = !hasFields;
   }
 
   #write(rule: object): void {
-    showFieldError(this.#path, undefined);
     this.#json.value = JSON.stringify(rule, null, 2);
     this.#checkLater();
+    this.#showState();
+  }
+
+  #parse(): unknown {
+    try {
+      return JSON.parse(this.#json.value);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #canAdd(): boolean {
+    return this.#isValid && (this.#every.checked || !appliesToAll(this.#parse()));
   }
 
   #checkLater(): void {
@@ -83,142 +175,88 @@ export class RuleForm {
     this.#timer = setTimeout(() => void this.#check(), CHECK_DELAY_MS);
   }
 
-  /** Shows how many recorded requests the rule matches, or its problem. */
+  /** Checks the rule, and shows what it would do and which recorded requests it matches. */
   async #check(): Promise<void> {
+    clearTimeout(this.#timer);
     const check = ++this.#checks;
-    let problem: string | undefined;
-    let text = '';
     try {
       const body: unknown = JSON.parse(this.#json.value);
-      const options = { method: 'POST', body };
-      const found = await this.#api.json<{ matched: number; compared: number }>(
-        '/_sparring/rules/check',
-        options,
-      );
-      text =
-        found.compared === 0
-          ? 'No request is recorded yet.'
-          : `Matches ${found.matched} of the last ${plural(found.compared, 'request')}.`;
+      const checked = await this.#api.json<CheckedRule>('/_sparring/rules/check', { method: 'POST', body });
+      // A later check has another rule.
+      if (check !== this.#checks) return;
+      this.#checkJson();
+      this.#checked = checked;
+      this.#isValid = true;
+      this.#showProblem(undefined);
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      if (check !== this.#checks) return;
+      this.#isValid = false;
+      this.#showProblem(error);
     }
-    // A later check has another rule.
-    if (check !== this.#checks) return;
-    showFieldError(this.#json, problem);
-    this.#matches.textContent = text;
+    this.#showState();
   }
 
-  focus(): void {
-    this.#json.focus();
-    this.#json.setSelectionRange(0, 0);
-  }
-
-  /** The rule to send. @throws Error when the text is not JSON, and for every request without the decision of the user. */
-  read(): unknown {
-    const rule = this.#parse();
-    if (!appliesToAll(rule) || this.#every.checked) return rule;
-    showFieldError(this.#path, CONDITION_NEEDED);
-    this.#path.focus();
-    throw new Error(CONDITION_NEEDED);
-  }
-
-  #parse(): unknown {
+  /** JSON content is sent as it is typed, so that the server does not parse it. @throws ApiError */
+  #checkJson(): void {
+    const field = this.#response.querySelector<HTMLTextAreaElement>('[name=json]');
+    if (this.#fields.hidden || this.#effect !== 'respond' || !field?.value) return;
     try {
-      return JSON.parse(this.#json.value);
+      JSON.parse(field.value);
     } catch (error) {
-      this.#json.focus();
-      throw new SyntaxError(`The rule is not JSON: ${error instanceof Error ? error.message : error}`);
+      const message = `is not JSON: ${error instanceof Error ? error.message : error}`;
+      throw new ApiError(0, message, undefined, [{ pointer: '/respond/json', message }]);
     }
   }
-}
 
-const CONDITION_NEEDED =
-  'A rule without a condition acts on every request. Enter a method or a path, or select “Every request”.';
-
-/** Whether the rule has no condition, and no bin. */
-function appliesToAll(rule: unknown): boolean {
-  if (typeof rule !== 'object' || rule === null || ('bin' in rule && rule.bin !== null)) return false;
-  const match: unknown = 'match' in rule ? rule.match : undefined;
-  return (
-    match === undefined || (typeof match === 'object' && match !== null && Object.keys(match).length === 0)
-  );
-}
-
-function buildRule(values: FormData): object {
-  const text = (name: string) => String(values.get(name) ?? '').trim();
-  const match = ['method', 'path'].flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
-  const effect = text('effect');
-  return {
-    match: {
-      ...Object.fromEntries(match),
-      ...parseHeaderMatch(text('header')),
-      ...buildCaller(text('login')),
-    },
-    [effect]: buildEffect(effect, text),
-    ...(text('bin') !== '' && { bin: text('bin') }),
-    ...buildTimes(effect, text),
-  };
-}
-
-function buildEffect(effect: string, text: (name: string) => string): unknown {
-  if (effect === 'respond') {
-    const headers = parseHeaderLines(text('headers'));
-    return {
-      status: parseValue(text('status')),
-      ...(headers.length > 0 && { headers }),
-      ...parseContent(text('content'), text('type')),
-    };
+  /** One error, at its field if a visible field has it. */
+  #showProblem(error: unknown): void {
+    for (const control of this.element.querySelectorAll<HTMLInputElement>('[aria-invalid]'))
+      showFieldError(control, undefined);
+    this.#problem.hidden = true;
+    if (error === undefined) return;
+    const found = this.#fields.hidden ? undefined : fieldOfProblem(this.element, error);
+    const text = error instanceof Error ? error.message : String(error);
+    if (found) showFieldError(found.control, found.message);
+    else if (this.#fields.hidden || error instanceof SyntaxError) showFieldError(this.#json, text);
+    else {
+      this.#problem.textContent = text;
+      this.#problem.hidden = false;
+    }
   }
-  if (effect === 'error')
-    return {
-      status: Number(text('error_status')),
-      ...(text('message') !== '' && { message: text('message') }),
-      ...(text('retry_after') !== '' && { retry_after: Number(text('retry_after')) }),
-    };
-  if (effect === 'fault') return text(effect);
-  if (effect === 'dribble') return `${text('chunks')},${text('dribble_time')}`;
-  return effect === 'delay' ? parseDelay(text('delay'), Number(text('spread'))) : true;
-}
 
-/** A time, or a range of times. */
-function parseDelay(seconds: string, spread: number): number | string {
-  const start = parseValue(seconds);
-  if (!(spread > 0) || typeof start !== 'number') return start;
-  return `${start}..${Number((start + spread).toFixed(6))}`;
-}
-
-/** To how many requests the rule applies. */
-function buildTimes(effect: string, text: (name: string) => string): object {
-  const times = text('times');
-  // Rules with another effect apply once unless they say otherwise.
-  const all = effect === 'respond' || effect === 'pass' ? {} : { count: 0 };
-  if (times === 'next') {
-    const count = Number(text('count'));
-    return count === 1 && 'count' in all ? {} : { count };
-  }
-  if (times === 'share') return { ...all, probability: Number(text('probability')) / 100 };
-  if (times === 'connections') return { ...all, toxicity: Number(text('toxicity')) / 100 };
-  return all;
-}
-
-function parseContent(content: string, type: string): object {
-  const named = type === '' ? {} : { type };
-  if (content === '') return named;
-  try {
-    return { json: JSON.parse(content), ...named };
-  } catch {
-    return { body: content, ...named };
+  #showState(): void {
+    const isForAll = appliesToAll(this.#parse());
+    this.#everyBox.hidden = !isForAll;
+    this.#submit.disabled = !this.#canAdd();
+    const checked = this.#checked;
+    if (!checked) return;
+    const { matched, compared, latest, preview } = checked;
+    find(this.element, '#every-count', HTMLElement).textContent =
+      compared === 0
+        ? 'No request is recorded yet.'
+        : `It takes ${matched} of the last ${plural(compared, 'request')}.`;
+    show(
+      this.#preview,
+      preview
+        ? previewView(preview, !this.#isValid)
+        : html`<p class="soft">${WITHOUT_PREVIEW[this.#effect] ?? 'What the service sends, with the effect of the rule.'}</p>`,
+    );
+    show(
+      this.#matches,
+      html`
+        <p class="soft" role="status">${compared === 0 ? 'No request is recorded yet.' : `Matches ${matched} of the last ${plural(compared, 'request')}.`}</p>
+        ${latest.length === 0 ? null : requestRows('Matching requests', latest)}
+        ${matched > latest.length && latest.length > 0 ? html`<p class="soft small">and ${matched - latest.length} more</p>` : null}`,
+    );
   }
 }
 
-/** The condition for a header, from its name or from its name and value. */
-function parseHeaderMatch(text: string): object {
-  const [pair] = parseHeaderLines(text);
-  if (!pair) return {};
-  const [name, value] = pair;
-  return { headers: { [name]: text.includes(':') ? value : { like: '*' } } };
-}
-
-function buildCaller(login: string): object {
-  return login === '' ? {} : { caller: { login } };
-}
+/** What a client gets from effects that compose no response. */
+const WITHOUT_PREVIEW: Readonly<Record<string, string>> = {
+  error: 'The error in the form of the service that the request is for.',
+  fault: 'The response of the endpoint, with the fault.',
+  delay: 'The response of the endpoint, later.',
+  dribble: 'The response of the endpoint, in chunks over the time.',
+  drop: 'No byte: the server closes the connection.',
+  pass: 'The response of the endpoint.',
+};

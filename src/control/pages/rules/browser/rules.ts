@@ -1,134 +1,218 @@
-import { button } from '#pages/browser/dom.ts';
-import { find } from '#pages/browser/elements.ts';
+import { announce, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { Toasts } from '#pages/browser/toasts.ts';
+import { html } from '#pages/html.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
 import { toListedRuleInput } from '../../browser/rule-input.ts';
-import { describeRequests, pathOf, type Rule } from '../../browser/rule-view.ts';
+import { pathOf, type Rule } from '../../browser/rule-view.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
+import { ruleList } from '../rule-list.ts';
 import { enableExplain } from './explain.ts';
 import { fetchRecordedRule } from './recorded-rule.ts';
 import { RuleForm } from './rule-form.ts';
-import { RuleTable } from './rule-table.ts';
 
 const REFRESH_MS = 3000;
 
 /** Shows the rules, and changes them. */
 export function startRules(api: Api): void {
-  const form = new RuleForm(api);
-  const [submit, cancel] = [
-    find(document, '#rule-submit', HTMLButtonElement),
-    find(document, '#rule-cancel', HTMLButtonElement),
-  ];
-  const heading = find(document, '#form-heading', HTMLElement);
-  const changed = find(document, '#changed', HTMLElement);
-  /** The rule that the form replaces. */
-  let edited: Rule | undefined;
+  const page = new RulesPage(api);
+  enableExplain(api);
+  void page.start();
+}
 
-  const table = new RuleTable(find(document, '#rules', HTMLElement), { enable, edit, remove });
-  const read = watchResource<{ rules: Rule[] }>(api, '/rules', ({ rules }) => table.show(rules));
-  let latest = Promise.resolve();
-  /** Sends a change after the answer to the one before: the server has them in the order of the user. */
-  function change(action: () => Promise<unknown>): Promise<void> {
-    latest = latest.then(() =>
-      attempt(async () => {
-        await action();
-        await read();
-      }),
-    );
-    return latest;
+class RulesPage {
+  readonly #api: Api;
+  readonly #form: RuleForm;
+  readonly #toasts = new Toasts();
+  readonly #list = find(document, '#rules', HTMLElement);
+  readonly #filter = find(document, '#rule-filter', HTMLInputElement);
+  readonly #heading = find(document, '#form-heading', HTMLElement);
+  readonly #submit = find(document, '#rule-submit', HTMLButtonElement);
+  readonly #cancel = find(document, '#rule-cancel', HTMLButtonElement);
+  readonly #read: () => Promise<void>;
+  #rules: readonly Rule[] = [];
+  /** The switches whose changes have no response yet: number of changes, and the state that the user wants. */
+  readonly #switches = new Map<string, { changes: number; isOn: boolean }>();
+  /** The rules that the user has just added, by path. */
+  #added: ReadonlySet<string> = new Set();
+  /** The rule that the form replaces. */
+  #edited: Rule | undefined;
+  #latest = Promise.resolve();
+
+  constructor(api: Api) {
+    this.#api = api;
+    this.#form = new RuleForm(api);
+    this.#read = watchResource<{ rules: Rule[] }>(api, '/rules', ({ rules }) => {
+      this.#rules = rules;
+      this.#show();
+    });
+    this.#filter.addEventListener('input', () => this.#show());
+    this.#cancel.addEventListener('click', () => this.#endEdit());
+    this.#form.element.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const body = this.#form.read();
+      if (body !== undefined) void this.#save(body);
+    });
   }
 
-  function enable(rule: Rule, enabled: boolean): Promise<void> {
-    return change(() => api.call(`/_sparring${pathOf(rule)}`, { method: 'PATCH', body: { enabled } }));
+  async start(): Promise<void> {
+    await attempt(async () => {
+      await this.#read();
+      await this.#showLinked();
+    });
+    setInterval(() => {
+      if (!document.hidden) void attemptRefresh(this.#read);
+    }, REFRESH_MS);
+  }
+
+  #show(): void {
+    const text = this.#filter.value.trim().toLowerCase();
+    const shown = this.#rules.filter(
+      (rule) => text === '' || JSON.stringify(rule).toLowerCase().includes(text),
+    );
+    const rows = shown.map((rule) => ({
+      rule,
+      isOn: this.#switches.get(pathOf(rule))?.isOn ?? rule.enabled,
+      isNew: this.#added.has(pathOf(rule)),
+    }));
+    const actions = {
+      enable: (rule: Rule, isEnabled: boolean) => void this.#enable(rule, isEnabled),
+      edit: (rule: Rule) => this.#edit(rule),
+      remove: (rule: Rule) => this.#remove(rule),
+    };
+    const hidden = this.#rules.length - shown.length;
+    show(
+      this.#list,
+      html`<div>${this.#rules.length === 0 ? html`<p class="soft">There is no rule.</p>` : ruleList(rows, actions)}${hidden === 0 ? null : html`<p class="soft">${hidden} of ${this.#rules.length} rules are hidden by the filter.</p>`}</div>`,
+    );
+  }
+
+  /** Sends a change after the response to the one before: the server has them in the order of the user. */
+  #change(action: () => Promise<unknown>): Promise<void> {
+    this.#latest = this.#latest.then(() =>
+      attempt(async () => {
+        await action();
+        await this.#read();
+      }),
+    );
+    return this.#latest;
+  }
+
+  /** The switch has the state that the user wants until the last of their changes is answered, rejected ones included. */
+  async #enable(rule: Rule, enabled: boolean): Promise<void> {
+    const path = pathOf(rule);
+    const state = this.#switches.get(path) ?? { changes: 0, isOn: enabled };
+    this.#switches.set(path, { changes: state.changes + 1, isOn: enabled });
+    this.#show();
+    await this.#change(() => this.#api.call(`/_sparring${path}`, { method: 'PATCH', body: { enabled } }));
+    const { changes, isOn } = this.#switches.get(path) ?? { changes: 1, isOn: enabled };
+    if (changes > 1) this.#switches.set(path, { changes: changes - 1, isOn });
+    else this.#switches.delete(path);
+    this.#show();
   }
 
   /** The rule as it was added, with its credentials. */
-  const readInput = async (rule: Rule) =>
-    toListedRuleInput(await api.json<Rule>(`/_sparring${pathOf(rule, 'secrets=show')}`));
+  async #readInput(rule: Rule): Promise<Record<string, unknown>> {
+    const listed = await this.#api.json<Rule>(`/_sparring${pathOf(rule, 'secrets=show')}`);
+    return { ...toListedRuleInput(listed) };
+  }
 
-  function edit(rule: Rule): void {
+  #edit(rule: Rule): void {
     void attempt(async () => {
-      form.show(await readInput(rule));
-      edited = rule;
-      heading.textContent = `Rule ${rule.id}`;
-      submit.textContent = 'Save';
-      cancel.hidden = false;
-      form.focus();
+      this.#form.show(await this.#readInput(rule));
+      this.#edited = rule;
+      this.#heading.textContent = `Rule ${rule.id}`;
+      this.#submit.textContent = 'Save rule';
+      this.#cancel.textContent = 'Cancel';
+      this.#form.focus();
     });
   }
 
-  function endEdit(): void {
-    edited = undefined;
-    heading.textContent = 'New rule';
-    submit.textContent = 'Add';
-    cancel.hidden = true;
-    form.showFields();
+  #endEdit(): void {
+    this.#edited = undefined;
+    this.#heading.textContent = 'New rule';
+    this.#submit.textContent = 'Add rule';
+    this.#cancel.textContent = 'Clear';
+    this.#form.clear();
   }
 
-  function remove(rule: Rule): void {
-    void change(async () => {
-      const input = await readInput(rule);
-      await api.call(`/_sparring${pathOf(rule)}`, { method: 'DELETE' });
-      if (edited?.id === rule.id && edited.bin === rule.bin) endEdit();
-      report(`Removed the rule ${rule.id}. `, () =>
-        api.call('/_sparring/rules', { method: 'POST', body: input }),
-      );
+  #remove(rule: Rule): void {
+    void this.#change(async () => {
+      const input = await this.#readInput(rule);
+      await this.#api.call(`/_sparring${pathOf(rule)}`, { method: 'DELETE' });
+      if (this.#edited?.id === rule.id && this.#edited.bin === rule.bin) this.#endEdit();
+      this.#toasts.show({
+        text: `Rule ${rule.id} is removed.`,
+        onUndo: () => this.#change(() => this.#api.call('/_sparring/rules', { method: 'POST', body: input })),
+      });
     });
   }
 
-  /** Shows what has changed above the list, with a button that undoes it. */
-  function report(text: string, undo: () => Promise<unknown>): void {
-    const control = button('Undo', () =>
-      change(async () => {
-        await undo();
-        changed.hidden = true;
-      }),
-    );
-    changed.replaceChildren(text, control);
-    changed.hidden = false;
-    control.focus();
-  }
-
-  cancel.addEventListener('click', endEdit);
-  form.element.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void change(async () => {
-      const body = form.read();
-      if (edited) await api.call(`/_sparring${pathOf(edited)}`, { method: 'PUT', body });
-      else {
-        const { rules } = await api.json<{ rules: Rule[] }>('/_sparring/rules', { method: 'POST', body });
-        const added = rules.map((rule) => `the rule ${rule.id} for ${describeRequests(rule)}`);
-        report(`Added ${added.join(', ')}. `, () =>
-          Promise.all(rules.map((rule) => api.call(`/_sparring${pathOf(rule)}`, { method: 'DELETE' }))),
-        );
+  /** Adds the rule of the form, or replaces the edited one. Its error is shown in the form. */
+  #save(body: unknown): Promise<void> {
+    const edited = this.#edited;
+    return this.#change(async () => {
+      try {
+        if (edited) {
+          await this.#api.call(`/_sparring${pathOf(edited)}`, { method: 'PUT', body });
+          this.#endEdit();
+          this.#toasts.show({ text: `Rule ${edited.id} is saved.` });
+          await this.#read();
+          this.#reveal(pathOf(edited));
+          return;
+        }
+        const { rules } = await this.#api.json<{ rules: Rule[] }>('/_sparring/rules', {
+          method: 'POST',
+          body,
+        });
+        this.#endEdit();
+        this.#added = new Set(rules.map((rule) => pathOf(rule)));
+        await this.#read();
+        this.#show();
+        const [first] = rules;
+        const names = rules.map(({ id }) => id).join(', ');
+        this.#toasts.show({
+          text: rules.length === 1 ? `Rule ${names} is added.` : `Rules ${names} are added.`,
+          onUndo: () =>
+            this.#change(() =>
+              Promise.all(
+                rules.map((rule) => this.#api.call(`/_sparring${pathOf(rule)}`, { method: 'DELETE' })),
+              ),
+            ),
+        });
+        if (first) this.#reveal(pathOf(first));
+      } catch (error) {
+        this.#form.reject(error);
+        announce(error instanceof Error ? error.message : String(error));
       }
-      endEdit();
     });
-  });
-  enableExplain(api);
-  void attempt(async () => {
-    await read();
-    await showRecorded(api, form);
-  });
-  setInterval(() => {
-    if (!document.hidden) void attemptRefresh(read);
-  }, REFRESH_MS);
-}
-
-/**
- * With the fragment `#request-41`, the form has the rule for such requests as that one; with `#respond=JSON`, one with
- * the response of the builder. Nothing is added before the user adds it.
- */
-async function showRecorded(api: Api, form: RuleForm): Promise<void> {
-  const respond = readComposedResponse(location.hash);
-  if (respond !== undefined) {
-    form.show({ match: { path: '/' }, respond });
-    form.focus();
-    return;
   }
-  const [, id] = /^#request-(\d{1,15})$/.exec(location.hash) ?? [];
-  if (id === undefined) return;
-  form.show(await fetchRecordedRule(api, Number(id)));
-  form.focus();
+
+  /** Scrolls to a rule, which gets the focus. */
+  #reveal(path: string): void {
+    const row = this.#list.querySelector<HTMLElement>(`[data-rule="${CSS.escape(path)}"]`);
+    if (!row) return;
+    row.tabIndex = -1;
+    row.scrollIntoView({ block: 'center' });
+    row.focus({ preventScroll: true });
+  }
+
+  /**
+   * With the fragment `#request-41`, the form has the rule for such requests as that one; with `#respond=JSON`, one with the
+   * response of the builder. Nothing is added before the user adds it.
+   */
+  async #showLinked(): Promise<void> {
+    const respond = readComposedResponse(location.hash);
+    if (respond !== undefined) {
+      this.#form.show({ match: { path: '/' }, respond });
+      this.#form.focus();
+      return;
+    }
+    const [, id] = /^#request-(\d{1,15})$/.exec(location.hash) ?? [];
+    if (id === undefined) return;
+    this.#form.show(await fetchRecordedRule(this.#api, Number(id)));
+    this.#form.focus();
+  }
 }

@@ -1,10 +1,11 @@
-import type { Pair } from '../composition.ts';
+import type { Pair } from '../respond.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The controls below an element that have a name, in order. */
+/** The controls below an element that have a name, in order. A segmented control chooses what is shown, and is no value. */
 function controlsOf(root: ParentNode): Control[] {
-  return [...root.querySelectorAll<Control>('input[name], select[name], textarea[name]')];
+  const controls = root.querySelectorAll<Control>('input[name], select[name], textarea[name]');
+  return [...controls].filter((control) => control.closest('.seg') === null);
 }
 
 function isCheckable({ type }: Control): boolean {
@@ -43,10 +44,13 @@ export function writePairs(root: ParentNode, pairs: readonly Pair[]): void {
   }
 }
 
-/** Adds an empty row above the button, and focuses it. */
-export function addRow(button: HTMLButtonElement): void {
-  const last = button.previousElementSibling;
-  if (last instanceof HTMLInputElement) copyRow(last).focus();
+/** Makes the buttons below the rows of repeatable directives add an empty row, which gets the focus. */
+export function enableRows(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button.add') : null;
+    const last = button?.previousElementSibling;
+    if (last instanceof HTMLInputElement) copyRow(last).focus();
+  });
 }
 
 /** Adds an empty row below this one, with the next number in its label. */

@@ -1,0 +1,57 @@
+import { method, status } from '#pages/components/status.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { formatClock, formatDuration } from '../inspector/request-cells.ts';
+
+/** What a short list shows of a request. */
+export interface RequestRow {
+  readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Absent for a connection without a request. */
+  readonly method?: string;
+  readonly target: string;
+  readonly status?: number;
+  readonly pending?: boolean;
+  /** How the exchange ended, unless with its response. */
+  readonly ended?: string;
+  /** Milliseconds to the end of the exchange. */
+  readonly ms?: number;
+}
+
+/** Requests, one line each, with links to the inspector. @param lead the first cell, which is the time by default */
+export function requestRows(
+  label: string,
+  rows: readonly RequestRow[],
+  lead: (row: RequestRow) => Markup | string = ({ at }) => localTime(at),
+): Markup {
+  return html`
+    <ol class="mini" aria-label=${label}>${rows.map(
+      (row) => html`
+        <li class="row" key=${row.id}><span class="c-time">${lead(row)}</span><span>${row.method === undefined ? null : method(row.method)}</span><span class="c-t"><a href=${`/_sparring/inspector/${row.id}`} title=${row.target}>${row.target}</a></span><span>${outcome(row)}</span><span class="c-dur">${row.ms === undefined ? '' : formatDuration(row.ms)}</span></li>`,
+    )}</ol>`;
+}
+
+/** How a request ended, with the shape of its status. */
+function outcome({ status: code, pending, ended }: RequestRow): Markup {
+  if (pending && code === undefined) return status('pending', '…');
+  if (code !== undefined && (ended === undefined || pending)) return status(code);
+  return status('aborted', ENDS[ended ?? ''] ?? ended ?? 'none');
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  'client-fin': 'closed',
+  'client-rst': 'reset',
+  'server-fin': 'closed',
+  'server-rst': 'reset',
+};
+
+/** A time of day with milliseconds, in the time zone of the reader. */
+function localTime(milliseconds: number): Markup {
+  return html`<time datetime=${new Date(milliseconds).toISOString()}>${formatClock(milliseconds)}</time>`;
+}
+
+/** The style of these rows. */
+export const requestRowStyle = `
+.mini { --cols: 92px 60px minmax(0, 1fr) 88px 64px; } .mini .row { padding: 0; } .mini .c-time { color: var(--ink-2); } .mini .c-dur { text-align: right; } .mini .c-t a { color: var(--ink); } .mini .s2 { padding-left: 6px; }
+@media (max-width: 719px) { .mini { --cols: 60px minmax(0, 1fr) 88px; } .mini .row { height: 32px; } .mini :is(.c-time, .c-dur) { display: none; } }
+`;
