@@ -10,9 +10,10 @@ const LIMITS: readonly [path: string, size: number, compressed: number][] = [
   ['/docs/guides', 36_000, 10_400],
   ['/docs/guides/labs-faults', 60_000, 15_000],
   ['/docs/endpoints/get-get', 88_000, 16_500],
+  ['/login', 29_000, 9_000],
 ];
 
-test('pages of the documentation have a small size, which includes their style', async (t) => {
+test('pages of the documentation and the sign-in have a small size, which includes their style', async (t) => {
   const server = await serve(t);
   for (const [path, size, compressed] of LIMITS) {
     const { status, body } = await server.get(path, [['Accept', 'text/html']]);

@@ -60,8 +60,10 @@ export function readForm(call: {
     `${service.clientAddress.scheme(exchange)}://${exchange.authority}`,
   ]);
   const form = parseForm(body);
-  if (caller.isNew || !isFormToken(form.text(FORM_TOKEN), caller.secret))
-    throw new HttpError(403, FORM_REJECTED);
+  if (caller.isNew)
+    throw new HttpError(403, `The browser sent no cookie of this server. Allow cookies. ${TRY_AGAIN}`);
+  if (!isFormToken(form.text(FORM_TOKEN), caller.secret))
+    throw new HttpError(403, `The page of the form has expired, because its session has ended. ${TRY_AGAIN}`);
   return form;
 }
 
@@ -87,9 +89,8 @@ function checkOrigin(exchange: Exchange, own: readonly string[]): void {
   const site = exchange.field('Sec-Fetch-Site');
   const origin = exchange.field('Origin');
   if ((site !== undefined && site !== 'same-origin') || (origin !== undefined && !own.includes(origin))) {
-    throw new HttpError(403, FORM_REJECTED);
+    throw new HttpError(403, 'The form is from a page of another origin.');
   }
 }
 
-const FORM_REJECTED =
-  'The form was not submitted from a page of this server, or the page has expired. Go back, reload the page, and try again.';
+const TRY_AGAIN = 'Go back, reload the page, and try again.';

@@ -90,3 +90,27 @@ function fieldsOf(action: string): string[] {
   assert.ok(schema && 'properties' in schema && typeof schema.properties === 'object', action);
   return Object.keys(schema.properties ?? {});
 }
+
+describe('a rejected form', () => {
+  const path = '/settings/tokens/new';
+  const fields = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+
+  it('gets one cause: no cookie, an ended session, or another origin', async (t) => {
+    const api = await serveApi(t);
+    const without = await api.send({ method: 'POST', path: '/login', fields, body: 'login=mona&password=x' });
+    const browser = visitor(api);
+    await browser.signIn('mona', 'correct-horse-1');
+    await browser.visit(path);
+    const expired = await browser.submit(path, { note: 'x', form_token: 'earlier' });
+    await browser.visit(path);
+    const foreign = await browser.submit(path, { note: 'x' }, [['Origin', 'https://other.example']]);
+    for (const [response, cause] of [
+      [without, /The browser sent no cookie of this server\. Allow cookies\. Go back/],
+      [expired, /The page of the form has expired, because its session has ended\. Go back/],
+      [foreign, /<p>The form is from a page of another origin\.</],
+    ] as const) {
+      assert.equal(response.status, 403);
+      assert.match(response.text(), cause);
+    }
+  });
+});

@@ -22,7 +22,7 @@ main form { display: grid; gap: var(--4); } main form > .btn:not(.wide) { justif
 @media (max-width: 899px) { .entries > li { grid-template-columns: minmax(0, 1fr) max-content; } .entries > li > p { align-self: start; grid-row: 2; } .entries > li > p + p { justify-self: end; text-align: right; } .entries > li > .actions { grid-area: 1 / 2; align-self: start; } }
 .settings .empty { margin-inline: 0; padding-inline: 0; }
 .filter { align-items: end; display: flex; gap: var(--2); } .filter > .field { flex: 0 1 20rem; }
-.event { display: grid; gap: 2px; } .event + * { text-align: right; } .agent > summary { display: inline; }
+.event { display: grid; gap: 2px; } .event + * { text-align: right; } .agent > summary { align-content: center; }
 .scopes .scopes { padding-left: 1.6rem; } .scopes .check { padding: 4px 0; }
 .implied { display: none; }
 .scopes li:has(> label > input:checked) .scopes label { pointer-events: none; }
