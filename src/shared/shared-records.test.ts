@@ -145,12 +145,18 @@ for (const [name, open] of databases)
       const second = await make(one);
       assert.notEqual(second, first);
       const third = await two.change('k', (draft) => {
+        draft.put({ kind: 'a', number: 2, value: 'of the earlier record' });
+        draft.removeUpTo('a', 9);
+        draft.count = draft.done = draft.size = 9;
         draft.delete();
         draft.save(2);
+        draft.put({ kind: 'a', number: 3, value: 'new' });
         return draft.id;
       });
       assert.notEqual(third, second);
-      assert.deepEqual(await one.read('k'), { state: 2, items: [] });
+      const items = [{ kind: 'a', number: 3, value: 'new' }];
+      assert.deepEqual(await one.read('k'), { state: 2, items });
+      assert.deepEqual(await two.list(), [{ name: 'k', count: 0, done: 0, size: 0 }]);
     });
 
     test('records are replaced together, alone or among others', async (t) => {
