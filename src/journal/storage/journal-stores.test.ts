@@ -253,6 +253,8 @@ for (const engine of ENGINES.slice(1))
       assert.ok(opened.journal.starts?.every(({ at }) => Math.abs(at - Date.now()) < 60_000));
       opened.journal.remove([1, 2]);
       assert.deepEqual(starts(), [4]);
+      opened.journal.clear();
+      assert.deepEqual(starts(), [4]);
     });
 
     it('removes the oldest entries if its limits are lower', async (t) => {

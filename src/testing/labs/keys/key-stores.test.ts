@@ -284,8 +284,12 @@ for (const [name, openStores] of STORES)
       opened.end(earlier);
       opened.end(await opened.begin('k'));
       await until(async () => (await opened.read('k')).ended > 0);
-      const { view, count, ended } = await opened.read('k');
+      const { view, count, ended, attempts } = await opened.read('k');
       assert.deepEqual([view.ended, count, ended, later.n], [[2], 2, 1, 1]);
+      assert.deepEqual(
+        attempts.map(({ exchange }) => exchange.ended),
+        [null, 'answered'],
+      );
     });
 
     test('are defined, in place of those with the same name, and deleted', async (opened) => {
@@ -471,9 +475,10 @@ for (const [name, openStores] of STORES.slice(1))
             }),
         }))) ?? [];
       if (!keys) return;
+      const call = { lab: 'test', key: 'k', request: { definition: 'd' }, head: '/' };
       const begin = async () => {
         const attempt = keys.createAttempt();
-        const begun = Promise.resolve(attempt.begin(LIMIT, recordingOf()));
+        const begun = Promise.resolve(attempt.begin(call, recordingOf()));
         return {
           attempt,
           n: await begun.then(
@@ -488,8 +493,8 @@ for (const [name, openStores] of STORES.slice(1))
       isLost = false;
       assert.deepEqual([lost.n, (await begin()).n], [undefined, 2]);
       lost.attempt.end({ exchange: ANSWERED, chosenStatus: 503, isSettled: true });
-      await holdsFor(100, async () => (await keys.countEnded('limit', 'one')) === 0);
-      const { attempts = [] } = (await keys.read('limit', 'one')) ?? {};
+      await holdsFor(100, async () => (await keys.countEnded('test', 'k')) === 0);
+      const { attempts = [] } = (await keys.read('test', 'k')) ?? {};
       assert.deepEqual(
         attempts.map(({ exchange }) => exchange.ended),
         [null, null],
@@ -511,7 +516,11 @@ it('a node that has ended has no attempts in progress', async (t) => {
   const engine = await open();
   const ended = await openKeys(t, engine);
   const keys = await openKeys(t, await open());
-  for (const each of [ended, keys]) await each.createAttempt().begin(LIMIT, recordingOf());
+  for (const each of [ended, keys]) {
+    const attempt = each.createAttempt();
+    await attempt.begin(LIMIT, recordingOf());
+    await attempt.decide(LIMIT.request);
+  }
   await administer(url, `update shared_nodes set seen_at = seen_at - interval '20 seconds'`);
   await engine.close();
   const read = async () => (await keys.read('limit', 'one')) ?? assert.fail();
@@ -521,6 +530,26 @@ it('a node that has ended has no attempts in progress', async (t) => {
     attempts.map(({ exchange }) => exchange.ended),
     ['server-rst', null],
   );
+  const next = await keys.createAttempt().begin(LIMIT, recordingOf());
+  assert.equal(Object(next.result).isAccepted, true);
+});
+
+it('an attempt of a process that counts as ended, and continues, ends once', async (t) => {
+  const location = path.join(await temporaryFolder(t), 'state.db');
+  const [engine, other] = [
+    await openSqliteEngine({ location, owner: '1', runtime, log }),
+    await openSqliteEngine({ location, owner: '2', runtime, log }),
+  ];
+  const [keys] = [await openKeys(t, engine), await openKeys(t, other)];
+  const attempt = keys.createAttempt();
+  await attempt.begin(LIMIT, recordingOf());
+  const read = async () => (await keys.read('limit', 'one')) ?? assert.fail();
+  await other.endOwner('1');
+  assert.deepEqual([(await read()).ended, (await read()).attempts[0]?.exchange.ended], [1, 'server-rst']);
+  assert.equal(Object((await attempt.decide(LIMIT.request)).result).isAccepted, true);
+  attempt.end({ exchange: ANSWERED, chosenStatus: 200, isSettled: true });
+  await until(async () => (await read()).attempts[0]?.exchange.ended === 'answered');
+  assert.equal((await read()).ended, 1);
   const next = await keys.createAttempt().begin(LIMIT, recordingOf());
   assert.equal(Object(next.result).isAccepted, true);
 });
