@@ -327,6 +327,7 @@ for (const [name, openStores] of STORES)
       const all = await Promise.all(Array.from({ length: 249 }, () => opened.begin('k')));
       for (const each of all) opened.end(each);
       await until(async () => (await opened.read('k')).ended === 249);
+      assert.equal((await opened.read('k')).attempts[0]?.n, 51);
       opened.end(first);
       await until(async () => (await opened.read('k')).ended === 250);
       const { count, attempts, heads, view } = await opened.read('k');

@@ -12,7 +12,7 @@ export interface StoredKey extends KeyState {
   readonly inProgress: Readonly<Record<string, number>>;
   /** The heads that are kept, oldest first: number of the first attempt, and number of characters. */
   readonly heads: readonly (readonly [number: number, size: number])[];
-  /** Digest of the latest head; null if it is not kept. */
+  /** Digest of the latest head; null without one. */
   readonly latestHead: string | null;
 }
 
@@ -168,7 +168,7 @@ function addHead(
     const [removed] = heads.splice(0, 1);
     if (removed) draft.removeUpTo(HEAD, removed[0]);
   }
-  return { heads, latestHead: heads.length > 0 ? digest : null };
+  return { heads, latestHead: digest };
 }
 
 function sizeOf(heads: StoredKey['heads']): number {
