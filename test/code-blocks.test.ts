@@ -21,12 +21,17 @@ const OTHERS = [
   '/_sparring/panel/data',
 ];
 
+/** The services besides the first one. */
+const SERVICES = ['api', 'accounts', 'control'];
+
 /** A server with a bin, and the paths of all its pages. */
 async function servePages(t: TestContext) {
   const server = await serve(t);
   await server.get('/bin/b1/get');
   const listed = await Promise.all(
-    ['/docs', '/docs/guides'].map(async (path) => (await server.get(path)).text()),
+    ['/docs', ...SERVICES.map((name) => `/docs?service=${name}`), '/docs/guides'].map(async (path) =>
+      (await server.get(path)).text(),
+    ),
   );
   const links = [...listed.join('').matchAll(/href="(\/docs\/(?:endpoints|guides)\/[^"#]+)"/g)];
   const paths = [...new Set([...links.map(([, path = '']) => path), ...OTHERS])];

@@ -7,6 +7,7 @@ import { loadBrowserScript } from '#pages/browser-script.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
 import { Navigation, type PageLink } from '#pages/navigation.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
+import { findClosePaths } from './catalogue/close-paths.ts';
 import type { DocsContext, DocsSearch } from './context/context.ts';
 import { createPageCache } from './context/page-cache.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -24,6 +25,8 @@ export function createDocsService(
   const described = [...options.services];
   let script: Promise<string> | undefined;
   let guides: Promise<readonly Guide[]> | undefined;
+  // Errors are rendered synchronously.
+  let loadedGuides: readonly Guide[] = [];
   let search: Promise<DocsSearch> | undefined;
   const catalogue = createCatalogue(options.services);
   const context: DocsContext = {
@@ -43,7 +46,10 @@ export function createDocsService(
       return search;
     },
     loadGuides() {
-      guides ??= loadGuides();
+      guides ??= loadGuides().then((loaded) => {
+        loadedGuides = loaded;
+        return loaded;
+      });
       return guides;
     },
   };
@@ -65,7 +71,11 @@ export function createDocsService(
     anyHost: 'always',
     pathDecoding: 'path',
     endpoints,
-    extension: new Navigation(PAGES, '/docs'),
+    extension: new Navigation(PAGES, '/docs', (path) => {
+      // Those of the first errors have no guides, until they are loaded.
+      context.loadGuides().catch(() => undefined);
+      return findClosePaths(path, catalogue, loadedGuides);
+    }),
     redirectsSlash: true,
     context,
     format: {

@@ -14,6 +14,13 @@ export interface PageLink {
   readonly search?: { readonly path: string; readonly parameter: string };
 }
 
+/** A path that a user may have meant, with the page about it. */
+export interface ClosePath {
+  readonly path: string;
+  readonly href: string;
+  readonly title: string;
+}
+
 /** The pages of a service, as its member `extension`. */
 export class Navigation {
   /** Pages that the navigation of all pages links. */
@@ -21,9 +28,17 @@ export class Navigation {
   /** Path of the first page, if it is not that of the prefix of the service. */
   readonly entryPath: string | undefined;
 
-  constructor(pages: readonly PageLink[], entryPath?: string) {
+  /** The paths that are most similar to one that nothing is served at, the closest first. */
+  readonly closePaths: (path: string) => readonly ClosePath[];
+
+  constructor(
+    pages: readonly PageLink[],
+    entryPath?: string,
+    closePaths: (path: string) => readonly ClosePath[] = () => [],
+  ) {
     this.pages = pages;
     this.entryPath = entryPath;
+    this.closePaths = closePaths;
   }
 }
 
@@ -40,6 +55,11 @@ export function navigationOf({ extension }: Extended): Navigation | undefined {
 /** The links to the pages of services, such as those that a client reaches at the host of an exchange, in order. */
 export function pageLinks({ services }: { readonly services: readonly Extended[] }): readonly PageLink[] {
   return allLinks(services).filter(({ isFooter }) => !isFooter);
+}
+
+/** The paths of services that are most similar to one that nothing is served at. */
+export function closePaths(services: readonly Extended[], path: string): readonly ClosePath[] {
+  return services.flatMap((service) => navigationOf(service)?.closePaths(path) ?? []);
 }
 
 /** The links of the footer of all pages, in order. */

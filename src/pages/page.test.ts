@@ -251,8 +251,29 @@ describe('the page of an error', () => {
     assert.match(fields[1]?.[1] ?? '', /; img-src data:; form-action 'self'; /);
     assert.match(
       String(content),
-      /<title>404 Not Found · Sparring<\/title>.*<main id="main"><h1>404 Not Found<\/h1><p>No &lt;page&gt;\.<\/p><p><a href="\/docs">Reference of all endpoints<\/a><\/p><\/main>/s,
+      /<title>404 Not Found · Sparring<\/title>.*<main id="main"><p><span class="st s4">404 Not Found<\/span><\/p><h1>Not Found<\/h1><p>No &lt;page&gt;\.<\/p><p><a href="\/docs">Reference of all endpoints<\/a><\/p><\/main>/s,
     );
+    const services = [
+      {
+        extension: new Navigation(
+          [
+            { title: 'Rules', path: '/_sparring/panel/rules', position: 1 },
+            { title: 'Docs', path: '/docs', position: 2, search: { path: '/docs/search', parameter: 'q' } },
+          ],
+          undefined,
+          (path) => [{ path: `${path}<`, href: '/docs/endpoints/x', title: 'A & B' }],
+        ),
+      },
+    ];
+    const lost = renderErrorPage(error, { services, path: '/docs/a"<b', method: 'GET' });
+    for (const part of [
+      '<h1>No &lt;page&gt;</h1>',
+      '<span class="m m-GET">GET</span> <code class="path">/docs/a&quot;&lt;b</code>',
+      '<a href="/docs/endpoints/x"><code>/docs/a&quot;&lt;b&lt;</code><span>A &amp; B</span></a>',
+      'name="q" value="a b"',
+      'href="/_sparring/panel/rules#path=%2Fdocs%2Fa%22%3Cb"',
+    ])
+      assert.ok(String(lost.content).includes(part), part);
     const named = renderErrorPage(error, NO_SITE, {
       title: 'Gone <',
       next: 'n',

@@ -40,8 +40,6 @@ export function enableEndpointFilter(): void {
     // A service without a match has no heading.
     for (const heading of document.querySelectorAll<HTMLElement>('.side h2'))
       heading.hidden = !hasVisible(heading);
-    for (const section of document.querySelectorAll<HTMLElement>('.service'))
-      section.hidden = !section.querySelector('.group:not([hidden])');
     if (isEmpty) opened = undefined;
     state.replaceChildren(...(isEmpty ? [] : describe(count, total, input.value)));
   };

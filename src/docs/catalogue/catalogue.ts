@@ -23,6 +23,8 @@ export interface Family {
 /** The endpoints of all documented services. */
 export interface Catalogue {
   readonly families: readonly Family[];
+  /** The URL of the index with the endpoints of a service. @param anchor of a family */
+  indexOf(service: Service, anchor?: string): string;
   find(name: string): { readonly entry: CatalogueEntry; readonly family: Family } | undefined;
 }
 
@@ -31,7 +33,14 @@ export function createCatalogue(services: readonly Service[]): Catalogue {
   const found = new Map(
     families.flatMap((family) => family.entries.map((entry) => [entry.name, { entry, family }] as const)),
   );
-  return { families, find: (name) => found.get(name) };
+  return {
+    families,
+    find: (name) => found.get(name),
+    indexOf({ name }, anchor) {
+      const query = name === services[0]?.name ? '' : `?service=${name}`;
+      return `/docs${query}${anchor === undefined ? '' : `#${anchor}`}`;
+    },
+  };
 }
 
 /** The endpoints of a service grouped by tag, in declaration order. */

@@ -5,13 +5,19 @@ import { createCatalogue } from '../catalogue/catalogue.ts';
 
 test('the index has every endpoint of every service once, with a link to its page', async (t) => {
   const server = await serve(t);
-  const page = (await server.get('/docs')).text();
-  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  assert.equal(new Set(ids).size, ids.length, 'an anchor is repeated');
   const services = server.services.filter(({ name }) => name !== 'docs');
-  const entries = createCatalogue(services).families.flatMap((family) => family.entries);
+  const { families, indexOf } = createCatalogue(services);
+  const pages = await Promise.all(
+    services.map(async (service) => (await server.get(indexOf(service))).text()),
+  );
+  for (const page of pages) {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, 'an anchor is repeated');
+  }
+  const entries = families.flatMap((family) => family.entries);
   assert.equal(entries.length, services.flatMap(({ endpoints }) => endpoints).length);
-  for (const { page: path } of entries) assert.equal(page.split(`<a href="${path}">`).length, 2, path);
+  for (const { page: path } of entries)
+    assert.equal(pages.join('').split(`<a href="${path}">`).length, 2, path);
   for (const { endpoint } of entries)
-    assert.ok(page.includes(`<code>${endpoint.path}</code>`), endpoint.path);
+    assert.ok(pages.join('').includes(`<code>${endpoint.path}</code>`), endpoint.path);
 });

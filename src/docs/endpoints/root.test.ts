@@ -47,10 +47,8 @@ for (const path of PAGES) {
       const page = (await server.get(path)).text();
       for (const [, id = ''] of page.matchAll(/href="#([^"]+)"/g))
         assert.ok(page.includes(` id="${id}"`), id);
-      const index = (await server.get('/docs')).text();
-      for (const [, id = ''] of page.matchAll(/href="\/docs#([^"]+)"/g)) {
-        assert.ok(index.includes(` id="${id}"`), id);
-      }
+      for (const [, index = '', id = ''] of page.matchAll(/href="(\/docs(?:\?[^"#]*)?)#([^"]+)"/g))
+        assert.ok((await server.get(index)).text().includes(` id="${id}"`), id);
       for (const target of ['/docs', '/legacy', '/llms.txt', '/openapi.json'])
         assert.ok(page.includes(`="${target}"`), target);
       const targets = new Set(

@@ -16,6 +16,8 @@ export interface DocsPage {
   readonly layout?: string;
   /** The style of the elements that only this page has. */
   readonly stylesheet?: string;
+  /** Styles of its parts: those of code and of choices, by default. */
+  readonly styles?: readonly string[];
   /** A page with a form that is checked for its origin needs `same-origin`. */
   readonly referrerPolicy?: 'same-origin';
   readonly skipLabel?: string;
@@ -33,14 +35,16 @@ export interface DocsPage {
 /**
  * Sends a documentation page with the URLs that the client called this server by.
  * @param path of the page, in the form that the navigation links
+ * @param variant of the page, where its path has several
  */
 export async function sendDocsPage(
   exchange: Exchange,
   service: DocsContext,
   path: string,
   toDocsPage: (service: DocsContext, baseUrls: BaseUrls) => DocsPage,
+  variant = '',
 ): Promise<void> {
-  const page = await service.pages.get(`${path} ${buildBaseUrl(exchange)}`, async () => {
+  const page = await service.pages.get(`${path} ${variant} ${buildBaseUrl(exchange)}`, async () => {
     const content = toDocsPage(service, buildBaseUrls(exchange, service));
     const { services, prefix } = exchange;
     return renderPage(buildPage(content, await service.loadScript()), {
@@ -67,12 +71,12 @@ export async function sendFreshPage(
 }
 
 function buildPage(
-  { description, connections = [], stylesheet = '', ...page }: DocsPage,
+  { description, connections = [], stylesheet = '', styles = [codeStyle, viewStyle], ...page }: DocsPage,
   script: string,
 ): Page {
   return {
     ...page,
-    stylesheet: pageStylesheet(docsStyle + stylesheet, codeStyle, viewStyle),
+    stylesheet: pageStylesheet(docsStyle + stylesheet, ...styles),
     script,
     scriptUrl: '/docs/page.js',
     images: 'blob:',

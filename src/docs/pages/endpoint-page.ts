@@ -4,7 +4,7 @@ import type { Service } from '#http/routing/service.ts';
 import { prose } from '#pages/components/prose.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { pageLinks } from '#pages/navigation.ts';
-import type { CatalogueEntry, Family } from '../catalogue/catalogue.ts';
+import type { Catalogue, CatalogueEntry, Family } from '../catalogue/catalogue.ts';
 import type { BaseUrls, DocsContext } from '../context/context.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
 import { type DocsPage, sendDocsPage } from './docs-page.ts';
@@ -27,7 +27,7 @@ export function sendEndpointPage(
 ): Promise<void> {
   const hasInspector = pageLinks(exchange).some(({ path }) => path === '/_sparring/inspector');
   return sendDocsPage(exchange, service, entry.page, ({ catalogue }, baseUrls) => ({
-    ...endpointPage(entry, family, baseUrls, hasInspector),
+    ...endpointPage(entry, family, catalogue, baseUrls, hasInspector),
     navigation: endpointNavigation(catalogue, entry),
   }));
 }
@@ -35,6 +35,7 @@ export function sendEndpointPage(
 function endpointPage(
   entry: CatalogueEntry,
   family: Family,
+  catalogue: Catalogue,
   baseUrls: BaseUrls,
   hasInspector: boolean,
 ): DocsPage {
@@ -47,7 +48,7 @@ function endpointPage(
     stylesheet: sideStylesheet + articleStylesheet + exampleStylesheet,
     main: html`
       <header>
-        ${breadcrumb(family)}
+        ${breadcrumb(family, catalogue)}
         <h1><code>${path}</code></h1>
         <p class="methods">${endpointBadges(endpoint)}</p>
         <p class="lead">${prose(summary)}</p>
@@ -73,10 +74,10 @@ function endpointPage(
   };
 }
 
-function breadcrumb({ service, tag, name }: Family): Markup {
+function breadcrumb({ service, tag, name }: Family, { indexOf }: Catalogue): Markup {
   return html`
     <nav class="breadcrumb" aria-label="Breadcrumb">
-      <a href="/docs">Reference</a> / <a href="/docs#${service.name}">${service.documentation.title}</a> / <a href="/docs#${name}">${tag}</a>
+      <a href="/docs">Reference</a> / <a href=${indexOf(service)}>${service.documentation.title}</a> / <a href=${indexOf(service, name)}>${tag}</a>
     </nav>`;
 }
 

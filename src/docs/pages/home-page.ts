@@ -164,7 +164,7 @@ function goList(links: readonly GoLink[]): Markup {
 }
 
 function serviceRow(service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
-  const { name, prefix, endpoints } = service;
+  const { prefix, endpoints } = service;
   const { title } = service.documentation;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
   // The navigation has the pages of this origin only.
@@ -174,10 +174,10 @@ function serviceRow(service: Service, { catalogue }: DocsContext, baseUrls: Base
   return html`
     <li>
       <div>
-        <h3><a href="/docs#${name}">${title}</a></h3>
+        <h3><a href=${catalogue.indexOf(service)}>${title}</a></h3>
         <p>${plural(endpoints.length, 'endpoint')} at <code>${origin}${prefix}/</code>${entryPath === undefined ? null : html` <a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a>`}</p>
       </div>
-      <nav aria-label=${`Groups: ${title}`}>${families.map(({ name: id, tag, entries }) => html`<span><a href="/docs#${id}">${tag}</a><small>${entries.length}</small></span>`)}</nav>
+      <nav aria-label=${`Groups: ${title}`}>${families.map(({ name: id, tag, entries }) => html`<span><a href=${catalogue.indexOf(service, id)}>${tag}</a><small>${entries.length}</small></span>`)}</nav>
     </li>`;
 }
 

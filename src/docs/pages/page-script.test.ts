@@ -453,7 +453,7 @@ const TRY_ALL = `(async () => {
 })()`;
 
 /** The names of all endpoints. */
-const READ_NAMES = `fetch('/docs').then((response) => response.text()).then((text) =>
+const READ_NAMES = `fetch('/docs/endpoints/get-get').then((response) => response.text()).then((text) =>
   [...text.matchAll(/href="[/]docs[/]endpoints[/]([^"]+)"/g)].map(([, name]) => name))`;
 
 /** Shows the examples of all endpoints on one page. A page for each would take a minute. */

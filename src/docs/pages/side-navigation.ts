@@ -1,3 +1,4 @@
+import type { Service } from '#http/routing/service.ts';
 import { icon } from '#pages/components/icon.ts';
 import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
@@ -6,13 +7,14 @@ import { GROUPS, type Guide } from '../guides/guide.ts';
 import { MAX_QUERY_LENGTH } from '../search/search-entry.ts';
 import { nameOf } from './endpoint-heading.ts';
 
-/** The groups of the reference, as links to its sections. */
-export function referenceNavigation(catalogue: Catalogue): Markup {
+/** The services with their numbers of endpoints, and the groups of one of them as links to its sections. */
+export function referenceNavigation(catalogue: Catalogue, shown: Service): Markup {
+  const families = catalogue.families.filter(({ service }) => service === shown);
   const link = ({ name, tag, entries }: Family) =>
     html`<li><a href=${`#${name}`}>${tag}<span class="n">${entries.length}</span></a></li>`;
-  return besideContent('Endpoints', [
-    filterForm(catalogue),
-    byService(catalogue, (families) => html`<ul>${families.map(link)}</ul>`),
+  return besideContent('Groups', [
+    filterForm(shown.endpoints.length),
+    html`<h2>${shown.documentation.title}</h2><ul>${families.map(link)}</ul>`,
   ]);
 }
 
@@ -26,8 +28,10 @@ export function endpointNavigation(catalogue: Catalogue, current: CatalogueEntry
       <ul>${entries.map(link)}</ul>
     </details>`;
   return besideContent('Endpoints', [
-    filterForm(catalogue),
-    byService(catalogue, (families) => families.map(group)),
+    filterForm(catalogue.families.reduce((sum, { entries }) => sum + entries.length, 0)),
+    [...Map.groupBy(catalogue.families, ({ service }) => service)].flatMap(
+      ([{ documentation }, families]) => html`<h2>${documentation.title}</h2>${families.map(group)}`,
+    ),
   ]);
 }
 
@@ -53,17 +57,10 @@ function besideContent(label: string, content: unknown): Markup {
 }
 
 /** The script filters the endpoints of the page as the user types. Without it, the form searches. */
-function filterForm({ families }: Catalogue): Markup {
-  const count = families.reduce((sum, { entries }) => sum + entries.length, 0);
+function filterForm(count: number): Markup {
   return html`
     <form class="filter" role="search" aria-label="Endpoints" action="/docs/search" method="get">
       <label class="with-icon">${icon('filter')}<input class="in" name="q" type="search" aria-label="Filter the endpoints" placeholder=${`Filter ${count} endpoints`} maxlength=${MAX_QUERY_LENGTH} autocomplete="off" spellcheck=${false} /></label>
       <p class="hint" role="status"></p>
     </form>`;
-}
-
-function byService({ families }: Catalogue, groups: (families: readonly Family[]) => unknown): Markup[] {
-  return [...Map.groupBy(families, ({ service }) => service)].flatMap(
-    ([service, own]) => html`<h2>${service.documentation.title}</h2>${groups(own)}`,
-  );
 }

@@ -11,7 +11,7 @@ export function closestMatch(
   let least = maxDistance + 1;
   for (const name of known) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
-    const steps = distance(wrong.toLowerCase(), name.toLowerCase());
+    const steps = editDistance(wrong.toLowerCase(), name.toLowerCase());
     if (steps < least) [best, least] = [name, steps];
   }
   return best;
@@ -23,8 +23,8 @@ export function didYouMean(wrong: string, known: Iterable<string>): string {
   return match === undefined ? '' : ` (did you mean ${match}?)`;
 }
 
-/** The Damerau-Levenshtein distance (optimal string alignment) of two words. */
-function distance(one: string, other: string): number {
+/** The Damerau-Levenshtein distance (optimal string alignment) of two words. Its time is the product of their lengths. */
+export function editDistance(one: string, other: string): number {
   /** Distances of the first `row` characters of one word from the first `column` of the other. */
   const rows: number[][] = [];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -56,7 +56,7 @@ function overviewPage(overview: Overview | undefined, mainOrigin: string): Contr
           ['/_sparring/health', 'Health', 'GET /_sparring/health'],
           ['/_sparring/ready', 'Readiness', 'GET /_sparring/ready'],
           ['/_sparring/metrics', 'Metrics', 'in the format of Prometheus'],
-          [`${mainOrigin}/docs#control`, 'Reference', 'all endpoints of the control API'],
+          [`${mainOrigin}/docs?service=control`, 'Reference', 'all endpoints of the control API'],
         ])}
       </div>`,
   };

@@ -200,7 +200,7 @@ class RulesPage {
   }
 
   /**
-   * With the fragment `#request-41`, the form has the rule for such requests as that one; with `#respond=JSON`, one with the
+   * With the fragment `#request-41`, the form has the rule for such requests as that one; with `#path=/a`, one for a path; with `#respond=JSON`, one with the
    * response of the builder. Nothing is added before the user adds it.
    */
   async #showLinked(): Promise<void> {
@@ -210,9 +210,23 @@ class RulesPage {
       this.#form.focus();
       return;
     }
+    const [, path] = /^#path=(\/.*)$/.exec(decodeFragment(location.hash)) ?? [];
+    if (path !== undefined) {
+      this.#form.show({ match: { path }, respond: { status: 200 } });
+      this.#form.focus();
+      return;
+    }
     const [, id] = /^#request-(\d{1,15})$/.exec(location.hash) ?? [];
     if (id === undefined) return;
     this.#form.show(await fetchRecordedRule(this.#api, Number(id)));
     this.#form.focus();
+  }
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return '';
   }
 }
