@@ -35,8 +35,8 @@ export function findClosePaths(
     if (found.has(candidate.path) || Math.abs(filled.length - path.length) > path.length / 2) continue;
     const steps = editDistance(filled.toLowerCase(), path.toLowerCase());
     // Parameters are similar to anything, so that the other characters decide.
-    if (steps <= candidate.path.replaceAll(/\{[^}]*\}/g, '').length / 2)
-      found.set(candidate.path, { ...candidate, steps });
+    const fixed = candidate.path.split('/').filter((segment) => !segment.startsWith('{'));
+    if (steps <= fixed.join('/').length / 2) found.set(candidate.path, { ...candidate, steps });
   }
   return [...found.values()].sort((one, other) => one.steps - other.steps).slice(0, MAX_PATHS);
 }

@@ -21,3 +21,12 @@ test('the index has every endpoint of every service once, with a link to its pag
   for (const { endpoint } of entries)
     assert.ok(pages.join('').includes(`<code>${endpoint.path}</code>`), endpoint.path);
 });
+
+test('the index of an unknown service is not found, and the first service is shown without a name', async (t) => {
+  const server = await serve(t);
+  assert.equal((await server.get('/docs?service=unknown')).status, 404);
+  assert.match(
+    (await server.get('/docs')).text(),
+    /aria-current="page">HTTP Request and Response Testing Service/,
+  );
+});

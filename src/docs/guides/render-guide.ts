@@ -49,7 +49,8 @@ export function renderGuide(
         const text = this.parser.parseInline(tokens);
         return url === undefined ? text : `<a href="${escapeHtml(url)}">${text}</a>`;
       },
-      code: ({ text, lang }) => codeBlock(text, lang ?? ''),
+      code: ({ text, lang, output }: Tokens.Code & { readonly output?: string }) =>
+        codeBlock(text, lang ?? '', output),
       table(token) {
         const kind = rows[token.header[0]?.text ?? ''];
         const body = token.rows.map((row) => {
@@ -72,7 +73,7 @@ export function renderGuide(
     group,
     summary,
     minutes: Math.max(1, Math.round(markdown.split(/\s+/).length / WORDS_A_MINUTE)),
-    html: marked.parser(tokens),
+    html: marked.parser(withOutput(tokens)),
     sections: splitSections(tokens),
     rows: tokens.filter(isTable).flatMap((table) => findRows(table, rows)),
   };
@@ -84,11 +85,28 @@ function isTable(token: Token): token is Tokens.Table {
   return token.type === 'table';
 }
 
+/** The tokens, in which the output of a command is a part of its block. */
+function withOutput(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1);
+    const previous = last?.type === 'space' ? joined.at(-2) : last;
+    if (isCode(token) && token.lang === 'text' && previous && isCode(previous) && previous.lang === 'sh')
+      Object.assign(previous, { output: token.text });
+    else joined.push(token);
+  }
+  return joined;
+}
+
+function isCode(token: Token): token is Tokens.Code {
+  return token.type === 'code';
+}
+
 /**
  * A block of code with the name of its language, and a button that copies it. It scrolls, because a wrapped line is no command;
  * long commands are broken before their options. Output has no button.
  */
-function codeBlock(text: string, language: string): string {
+function codeBlock(text: string, language: string, output?: string): string {
   const { label, syntax } = LANGUAGES[language] ?? { label: 'Text' };
   const copyButton =
     language === 'text'
@@ -97,7 +115,7 @@ function codeBlock(text: string, language: string): string {
   const code = syntax === shell ? breakCommand(text) : text;
   return (
     `<figure class="code"><figcaption><span>${label}</span>${copyButton}</figcaption>` +
-    `<pre tabindex="0" role="group" aria-label="${label}"><code>${syntax === undefined ? escapeHtml(code) : highlightAsHtml(code, syntax)}</code></pre></figure>\n`
+    `<pre tabindex="0" role="group" aria-label="${label}"><code>${syntax === undefined ? escapeHtml(code) : highlightAsHtml(code, syntax)}</code></pre>${output === undefined ? '' : `<samp data-label="Output" tabindex="0" role="group" aria-label="Output">${escapeHtml(output)}</samp>`}</figure>\n`
   );
 }
 

@@ -55,7 +55,14 @@ export const SYNONYMS: readonly SynonymGroup[] = [
   { words: ['ws', 'socket', 'websocket'], targets: ['get-websocket-echo'] },
   {
     words: ['webhook', 'callback', 'bin', 'inspect', 'requestbin'],
-    targets: ['assert-requests', 'get-sparring-inspector', 'get-sparring-requests', 'get-anything'],
+    targets: [
+      'control#pages',
+      'get-sparring-bins',
+      'assert-requests',
+      'get-sparring-inspector',
+      'get-sparring-requests',
+      'get-anything',
+    ],
   },
   {
     words: ['mock', 'stub', 'fake', 'wiremock'],
@@ -75,9 +82,19 @@ export const SYNONYMS: readonly SynonymGroup[] = [
     words: ['proxy', 'nginx', 'forwarded'],
     targets: ['operations#behind-a-reverse-proxy', 'reference-settings#setting-trusted-proxy'],
   },
-  { words: ['docker', 'container', 'podman', 'kubernetes', 'image'], targets: ['operations#containers'] },
   {
-    words: ['tls', 'https', 'certificate', 'ssl', 'http2', 'h2'],
+    words: ['docker', 'container', 'podman', 'kubernetes', 'image'],
+    targets: ['operations#containers', 'operations#several-workers', 'start'],
+  },
+  { words: ['keyboard', 'shortcut', 'hotkey'], targets: ['control#pages'] },
+  { words: ['curl'], targets: ['start', 'reference-faults'] },
+  // The codes by which curl and Node report a fault.
+  {
+    words: ['18', '28', '52', '56', '92', 'epipe', 'etimedout', 'und_err_socket', 'hpe_invalid_chunk_size'],
+    targets: ['reference-faults', 'labs-faults'],
+  },
+  {
+    words: ['tls', 'https', 'certificate', 'ssl', 'http2', 'h2', 'self-signed', 'selfsigned'],
     targets: [
       'reference-settings#setting-tls',
       'reference-settings#setting-tls-cert',
