@@ -316,14 +316,15 @@ describe('the replay of a request', () => {
     const client = connect(port, '127.0.0.1');
     await once(client, 'connect');
     const { expectedReplays } = journal;
-    expectedReplays.expect(`127.0.0.1:${client.localPort}`, 7, () => {})();
+    const end = await expectedReplays.expect(`127.0.0.1:${client.localPort}`, 7, () => {});
+    end();
     client.end('GET /get HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n').resume();
     assert.equal((await server.exchangeAfter(0)).replayOf, null);
 
     const expectReplay = expectedReplays.expect.bind(expectedReplays);
     let expected = 0;
-    t.mock.method(expectedReplays, 'expect', (...expectation: Parameters<typeof expectReplay>) => {
-      const forget = expectReplay(...expectation);
+    t.mock.method(expectedReplays, 'expect', async (...expectation: Parameters<typeof expectReplay>) => {
+      const forget = await expectReplay(...expectation);
       expected++;
       return () => {
         expected--;

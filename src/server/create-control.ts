@@ -37,7 +37,6 @@ export function createOperations(server: ServerContext, target: ControlledObject
     channel: options.channel,
     clock,
     journal,
-    journalLimits: { entries: options.journal ?? 0, bytes: options.journalSize },
     maskSalt: options.maskSalt,
     findNode,
     binHeader: options.binHeader,
@@ -65,7 +64,6 @@ export function createControl(
     ...buildMetricSources(context, requestMetrics, bodyBudget),
     worker: shared.worker,
     journal,
-    journalQueries: operations.journal?.queries,
     connections: countConnections ?? (async () => 0),
   };
   return new ControlService({

@@ -7,15 +7,15 @@ import { JournalRecorder } from '#journal/recording/journal-recorder.ts';
 import type { JournalStore } from '#journal/recording/journal-store.ts';
 import { removeCredentials } from '#journal/views/remove-credentials.ts';
 import type { Runtime } from '#runtime.ts';
-import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
+import type { SharedState } from '#shared/shared-state.ts';
 
 interface RecordingOptions
   extends Pick<
     ServerSettings,
     'binHeader' | 'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
   > {
-  readonly openedJournal?: JournalStore | undefined;
-  readonly channel: Pick<WorkerChannel, 'stamps'>;
+  readonly openedJournal?: OpenedJournal | undefined;
+  readonly shared: SharedState;
   readonly runtime: Runtime;
 }
 
@@ -30,34 +30,74 @@ export function checkJournalStore({
     );
 }
 
+export interface OpenedJournal {
+  readonly store: JournalStore;
+  /** Reads the entries of earlier starts. Called when the state that processes share has started. @throws StoreUnavailableError */
+  start(): Promise<void>;
+}
+
 /** Opens the journal that is in the database; undefined for one in memory. @throws DatabaseError */
-export async function openJournal({
-  journal,
-  journalStore,
-  database,
-  runtime,
-  log,
-}: Pick<ServerSettings, 'journal' | 'journalStore' | 'database'> & {
-  readonly runtime: Runtime;
-  readonly log: Log;
-}): Promise<JournalStore | undefined> {
+export async function openJournal(
+  {
+    journal,
+    journalStore,
+    database,
+    runtime,
+    log,
+  }: Pick<ServerSettings, 'journal' | 'journalStore' | 'database'> & {
+    readonly runtime: Runtime;
+    readonly log: Log;
+  },
+  shared: SharedState,
+): Promise<OpenedJournal | undefined> {
   if (journalStore === 'memory' || !journal) return undefined;
   const { openDatabaseStore } = await import('#journal/storage/open.ts');
-  return await openDatabaseStore(database, { runtime, report: (sentence) => log.error(sentence) });
+  const server = shareServer(shared, runtime);
+  const store = await openDatabaseStore(database, {
+    runtime,
+    report: (sentence) => log.error(sentence),
+    node: shared.node ?? shared.server ?? runtime.uniqueId(),
+    worker: shared.worker ?? 0,
+    ...(shared.isShared && { peers: { flush: () => flushAll(), livingNodes: () => livingNodes(shared) } }),
+  });
+  const flushWorkers = shared.event('journal', () => store.flush());
+  const flushAll = async () => {
+    if (shared.worker !== undefined) return await flushWorkers();
+    // Other nodes are not waited for.
+    await store.flush();
+    return true;
+  };
+  return { store, start: async () => store.start(await server()) };
+}
+
+function livingNodes({ node, otherNodes }: Pick<SharedState, 'node' | 'otherNodes'>): readonly string[] {
+  return node === undefined ? [] : [node, ...(otherNodes() ?? [])];
+}
+
+/** Returns the name of the servers that run together: the processes of this one, and the nodes on its database. */
+function shareServer(shared: SharedState, { uniqueId }: Pick<Runtime, 'uniqueId'>): () => Promise<string> {
+  let name = '';
+  const value = shared.attach<string>('servers', {
+    read: () => name,
+    apply(changed) {
+      name = changed;
+    },
+  });
+  return () => value.update((current) => current || uniqueId());
 }
 
 /** The journal of this process, and the recorder that writes to it; undefined when the journal is disabled. */
 export function createRecording(
   options: RecordingOptions,
 ): { readonly journal: Journal; readonly recorder: Recorder } | undefined {
-  const { channel, runtime } = options;
+  const { shared, runtime } = options;
   if (!options.journal) return undefined;
   const journal = new Journal({
     entries: options.journal,
     bytes: options.journalSize,
     runtime,
-    store: options.openedJournal,
-    ...(channel.stamps && { nextId: channel.stamps.next, removedIds: 10 * options.journal }),
+    shared,
+    store: options.openedJournal?.store,
   });
   const recorder = new JournalRecorder(journal, {
     bodySize: options.journalBodySize,
@@ -65,6 +105,7 @@ export function createRecording(
     binHeader: options.binHeader,
     recordsAuthorizations: options.journalAuthorizations,
     removeCredentials,
+    worker: shared.worker,
     runtime,
   });
   return { journal, recorder };

@@ -16,7 +16,6 @@ import type { HttpServerOptions } from '#http/server/http-server.ts';
 import type { Listener } from '#http/server/listen.ts';
 import { isLoopbackBind } from '#http/syntax/address.ts';
 import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
-import type { JournalStore } from '#journal/recording/journal-store.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import { createLocalChannel } from '#shared/workers/local-channel.ts';
@@ -24,7 +23,7 @@ import { LABS } from '#testing/labs/index.ts';
 import type { DatabaseKeys } from '#testing/labs/keys/database-keys.ts';
 import { type LabSeeds, type Labs, logicOf } from '#testing/labs/keys/labs.ts';
 import { createConnection } from './connection.ts';
-import { checkJournalStore, openJournal } from './journal.ts';
+import { checkJournalStore, type OpenedJournal, openJournal } from './journal.ts';
 import { checkPorts, type ServerAddresses, ServerPorts } from './ports.ts';
 import type { Prepare, ServiceOptions } from './service-options.ts';
 import { createServices, type Services } from './services.ts';
@@ -81,7 +80,7 @@ export async function startServer(
   checkJournalStore(options);
   const store = await openServerStore(options, options.openShared && 1);
   let tls: TlsIdentity | undefined;
-  let journal: JournalStore | undefined;
+  let journal: OpenedJournal | undefined;
   try {
     if (!options.isPrepared) await prepare(store);
     tls = options.identity ?? (await openTls(options, options.runtime));
@@ -89,11 +88,11 @@ export async function startServer(
     const { channel = createLocalChannel() } = options;
     const isLoopback = await isLoopbackBind(options.host);
     const completed = completeOptions({ ...options, shared, channel }, isLoopback);
-    journal = await openJournal(completed);
+    journal = await openJournal(completed, shared);
     const labKeys = await openLabKeys(completed);
     return await serve({ ...completed, openedJournal: journal, labKeys }, isLoopback, store, tls, prepare);
   } catch (error) {
-    await journal?.close();
+    await journal?.store.close();
     await tls?.close();
     await store.close();
     throw toOperatorError(error);
@@ -155,6 +154,7 @@ async function serve(
   );
   await options.shared.start();
   await startLabs(services.labs, options.labSeeds);
+  await options.openedJournal?.start();
   await options.channel.start();
   const common = commonPortOptions(options, services, requests, isLoopback);
   const serverPorts = new ServerPorts(
@@ -173,7 +173,7 @@ async function serve(
       await options.labKeys?.writeEnds();
       await tls?.close();
       for (const service of services.services) await service.close?.();
-      await options.openedJournal?.close();
+      await options.openedJournal?.store.close();
       await store.close();
     },
   };
@@ -200,9 +200,8 @@ function commonPortOptions(
   isLoopback: boolean,
 ) {
   const { clientAddress } = authorizationContext;
-  let lastConnection = options.openedJournal?.lastConnection ?? 0;
   return {
-    nextConnectionId: options.channel.stamps?.next ?? (() => ++lastConnection),
+    nextConnectionId: createConnectionIds(options),
     requests,
     bodyBudget,
     requestMetrics,
@@ -213,6 +212,22 @@ function commonPortOptions(
       computeClientNetwork(clientAddress.of(exchange)),
     ),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? buildAllowedHosts(options) : undefined,
+  };
+}
+
+/** More than the number of workers. */
+const WORKER_STEP = 128;
+
+/** The numbers of connections: those of a process alone are 1, 2, 3 and so on. */
+function createConnectionIds({ openedJournal, shared }: ServerOptions): () => number {
+  if (openedJournal) return () => openedJournal.store.nextId();
+  const { worker } = shared;
+  const step = worker === undefined ? 1 : WORKER_STEP;
+  // Those of several workers differ.
+  let last = worker === undefined ? 0 : worker - step;
+  return () => {
+    last += step;
+    return last;
   };
 }
 

@@ -2,13 +2,13 @@ import type { AuthorizationOptions } from '#accounts/domain/context.ts';
 import type { Store } from '#accounts/store/index.ts';
 import type { ServerSettings } from '#config/settings/settings.ts';
 import type { ServerConnection } from '#control/operations/state/server-connection.ts';
-import type { JournalStore } from '#journal/recording/journal-store.ts';
 import type { RuleInput } from '#rules/rule.ts';
 import type { UnmatchedModeInput } from '#rules/unmatched/unmatched-mode.ts';
 import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import type { KeyStore } from '#testing/labs/keys/key-store.ts';
 import type { TestingContext } from '#testing/request/context.ts';
 import type { AccountsOrigin } from '#testing/responses/headers/accounts-origin.ts';
+import type { OpenedJournal } from './journal.ts';
 
 /** Writes the initial records to an empty store. */
 export type Prepare = (store: Store) => Promise<void>;
@@ -28,7 +28,7 @@ export interface ServiceOptions
       | 'journalAuthorizations'
     > {
   /** Keeps the journal for later starts; without it, the journal ends with the process. */
-  readonly openedJournal?: JournalStore | undefined;
+  readonly openedJournal?: OpenedJournal | undefined;
   readonly channel: WorkerChannel;
   /** The keys of the labs that several processes share; without it, this process has its own. */
   readonly labKeys?: KeyStore | undefined;

@@ -7,13 +7,18 @@ export function createLocalState(): SharedState {
   const lock = new KeyedLock();
   return {
     worker: undefined,
+    isShared: false,
+    node: undefined,
     server: undefined,
     attach,
-    event: (_name, handle) => async () => handle(),
+    event: (_name, handle) => async () => {
+      await handle();
+      return true;
+    },
     counters: createCounterSets(),
     records: undefined,
     exclusive: (name, action) => lock.run(name, action),
-    countOtherNodes: () => undefined,
+    otherNodes: () => undefined,
     async start() {},
   };
 }

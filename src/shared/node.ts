@@ -26,12 +26,12 @@ export type FindNode = () => NodeView | undefined;
 
 /** @param findPort read when the name is needed */
 export function createFindNode(
-  { countOtherNodes }: Pick<SharedState, 'countOtherNodes'>,
+  { otherNodes }: Pick<SharedState, 'otherNodes'>,
   name: string | undefined,
   findPort: () => number,
 ): FindNode {
   return () => {
-    const others = countOtherNodes();
+    const others = otherNodes()?.length;
     return others === undefined
       ? undefined
       : { name: name ?? `${sanitizeName(hostname())}:${findPort()}`, others };

@@ -7,16 +7,20 @@ import type { SharedRecords } from './shared-records.ts';
 export interface SharedState {
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
+  /** Whether other processes can have the same state. */
+  readonly isShared: boolean;
+  /** Names the node on a PostgreSQL database that this process belongs to. */
+  readonly node: string | undefined;
   /** The ID of the server that this worker belongs to, among the servers that share the state; undefined without workers. */
   readonly server: string | undefined;
   /** Adds a value that every process holds, before `start`. The value of the replica at this time is its initial value. */
   attach<Value>(name: string, replica: Replica<Value>): SharedValue<Value>;
   /**
    * Adds an event, before `start`.
-   * @returns the function that sends it. It resolves when the handlers of all processes have completed; other nodes are
-   * notified only.
+   * @returns the function that sends it. It resolves when the handlers of all processes have completed, or when a process has not
+   * responded in time, with whether all have; other nodes are notified only.
    */
-  event(name: string, handle: () => void | Promise<void>): () => Promise<void>;
+  event(name: string, handle: () => void | Promise<void>): () => Promise<boolean>;
   /**
    * @param capacity maximum number of counters. The counter whose latest addition is the oldest is removed first; the nodes on a
    * database remove the one that ends first.
@@ -27,10 +31,9 @@ export interface SharedState {
   /** Runs the action while no process runs another action of the same name. */
   exclusive<Result>(name: string, action: () => Promise<Result>): Promise<Result>;
   /**
-   * The number of other nodes on the database, at most 2 seconds ago; undefined if there was none. A node that was killed counts
-   * for 10 seconds.
+   * The other nodes on the database, at most 2 seconds ago; undefined if there was none. A node that was killed counts for 10 seconds.
    */
-  countOtherNodes(): number | undefined;
+  otherNodes(): readonly string[] | undefined;
   /** Resolves when the replicas hold the shared values. Called before the server listens. */
   start(): Promise<void>;
 }

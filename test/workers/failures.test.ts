@@ -30,7 +30,9 @@ async function restarted(started: StartedWorkers, begun: number): Promise<void> 
   );
 }
 
-test('when a worker is killed, nothing hangs, and what it had recorded is named', { skip }, async (t) => {
+test('when a worker is killed, nothing hangs, and what it had recorded 100 ms before is there', {
+  skip,
+}, async (t) => {
   const random = createRandom(t);
   const started = await startWorkers(t, 4);
   for (let round = 0; round < sizeOf(1, 20); round++) {
@@ -48,13 +50,13 @@ test('when a worker is killed, nothing hangs, and what it had recorded is named'
         ];
         own.close();
         if (list?.status === 200) {
-          const { requests, lost }: { requests: readonly object[]; lost?: readonly object[] } = JSON.parse(
+          const { requests }: { requests: readonly { request: { target: string } }[] } = JSON.parse(
             list.text,
           );
-          assert.ok(requests.length === count || lost?.length === 1, `${index}: ${list.text}`);
+          const recorded = requests.filter(({ request }) => request.target.startsWith('/get'));
+          assert.equal(recorded.length, count, `${index}: ${list.text}`);
         } else if (list) assert.equal(list.status, 503);
-        // Never 408: the lost ones had come.
-        if (verified) assert.ok([200, 409, 503].includes(verified.status), verified.text);
+        if (verified) assert.ok([200, 503].includes(verified.status), verified.text);
       }
     });
     const waiting = times(8, (index) =>
@@ -62,7 +64,7 @@ test('when a worker is killed, nothing hangs, and what it had recorded is named'
         connection(index).control('POST', '/requests/await', { match: { path: '/uuid' }, within: '40s' }),
       ),
     );
-    await sleep(random(100));
+    await sleep(100 + random(100));
     const begun = started.log().length;
     const victims = started.workers();
     process.kill(victims[random(victims.length)] ?? 0, 'SIGKILL');
@@ -72,8 +74,8 @@ test('when a worker is killed, nothing hangs, and what it had recorded is named'
     isOver = true;
     await reading;
     const verify = async (body: object) => (await started.control('POST', '/requests/verify', body)).status;
-    assert.equal(await verify({ match: { path: '/get' }, count }), 409);
-    assert.equal(await verify({ match: { path: '/no' }, count: 0 }), 409);
+    assert.equal(await verify({ match: { path: '/get' }, count }), 200);
+    assert.equal(await verify({ match: { path: '/no' }, count: 0 }), 200);
     assert.equal(await verify({ match: { path: '/get' }, count: { min: 1 } }), 200);
     assert.equal(await verify({ match: { path: '/get' }, count: { max: 1 } }), 408);
   }
@@ -185,7 +187,7 @@ test('a shutdown completes archives, ends waits, and leaves no process', { skip 
     if (!archive) continue;
     assert.equal(archive.status, 200, archive.text);
     const { log } = JSON.parse(archive.text);
-    assert.deepEqual([log.entries.length, log._lost], [60, undefined]);
+    assert.equal(log.entries.length, 60);
   }
   for (const each of waits) each.close();
   assert.equal((await started.finish).code, 0);

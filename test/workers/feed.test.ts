@@ -7,9 +7,12 @@ import { createRandom, sizeOf, startWorkers } from '../support/workers/workers.t
 
 const skip = process.platform !== 'linux';
 
+/** The difference of ids of a second: ticks of 10 µs, and the slots of processes. */
+const SECOND = 100_000 * 128;
+
 interface Event {
   readonly name: string;
-  readonly data: { readonly id?: number; readonly count?: number; readonly atLeast?: boolean };
+  readonly data: { readonly id?: number; readonly count?: number };
 }
 
 /** Reads the live feed after a position until there are so many events, over a connection of its own. */
@@ -41,7 +44,7 @@ async function readEvents(port: number, position: string, count: number) {
   return { events, last };
 }
 
-test('a feed that is disconnected and resumed at any worker has each event once, in order', {
+test('a feed that is disconnected and resumed at any worker has each event once', {
   skip,
 }, async (t) => {
   const random = createRandom(t);
@@ -71,11 +74,12 @@ test('a feed that is disconnected and resumed at any worker has each event once,
     const latest = requests.slice(-100).map(({ id }) => id);
     assert.deepEqual(ids.toSorted((one, other) => one - other).slice(-100), latest, name);
   }
-  const begun = idsOf('request');
-  assert.deepEqual(
-    begun,
-    begun.toSorted((one, other) => one - other),
-  );
+  // In the order in which they were written, which is that of their arrival but for a short time.
+  let latest = 0;
+  for (const id of idsOf('request')) {
+    assert.ok(id > latest - SECOND, `${id} follows ${latest}`);
+    latest = Math.max(latest, id);
+  }
   const seen = new Set<number>();
   for (const { name, data } of events) {
     if (name === 'request') seen.add(data.id ?? 0);
@@ -95,11 +99,7 @@ test('a feed counts the entries that were removed before it was resumed', { skip
   await send(50);
   const { events } = await readEvents(started.port, last, 1);
   assert.deepEqual(events, [{ name: 'dropped', data: { count: 40 } }]);
-  // Each worker keeps the ids of ten times as many entries as the journal has.
   await send(400);
   const later = await readEvents(started.port, last, 1);
-  const [dropped] = later.events;
-  assert.equal(dropped?.name, 'dropped');
-  assert.ok((dropped?.data.count ?? 0) >= 100 && (dropped?.data.count ?? 0) <= 440);
-  if (dropped?.data.count !== 440) assert.equal(dropped?.data.atLeast, true);
+  assert.deepEqual(later.events, [{ name: 'dropped', data: { count: 440 } }]);
 });

@@ -38,5 +38,5 @@ test('requests without readers, labs and rules send no message between the proce
   assert.deepEqual(await countOf(), before);
   // The messages of a read are counted.
   await connection(0).control('GET', '/requests');
-  assert.ok((await countOf()).call !== before.call);
+  assert.ok((await countOf()).changed !== before.changed);
 });

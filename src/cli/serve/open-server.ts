@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import type { Schedule } from '#accounts/domain/lifecycle/schedule.ts';
 import type { Config } from '#config/resolve.ts';
 import type { Settings } from '#config/settings/settings.ts';
+import { MAX_WORKERS } from '#config/settings/workers.ts';
 import { ofKind, UsageError } from '#config/usage-error.ts';
 import type { Seed } from '#control/seed/seed.ts';
+import { isPostgres } from '#database/location.ts';
 import type { Log } from '#http/routing/service.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';
-import { MAX_SLOTS } from '#shared/stamps.ts';
 import { createPaint, hasColour } from '../terminal/terminal.ts';
 import { prepareDatabase } from './database-file.ts';
 import type { RequestLines } from './request-lines.ts';
@@ -33,19 +34,17 @@ export async function openServer(
   config: Config,
   { isLossyLog = false }: OpenOptions = {},
 ): Promise<OpenServer> {
-  const { settings, origins } = config;
+  const { origins } = config;
   // Read before anything is opened.
   const seed = await ofKind('seed', () => openSeed(config));
   const lifecycle = await ofKind('config', () => openLifecycle(config));
-  const count = settings.workers === 'auto' ? Math.min(availableParallelism(), MAX_SLOTS) : settings.workers;
-  if (count > MAX_SLOTS) throw new UsageError(`A server has at most ${MAX_SLOTS} workers, not ${count}.`);
+  const { workers } = config.settings;
+  const count = workers === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : workers;
+  if (count > MAX_WORKERS) throw new UsageError(`A server has at most ${MAX_WORKERS} workers, not ${count}.`);
+  const settings = { ...config.settings, journalStore: chooseJournalStore(config, count) };
   if (count > 1 && settings.randomSeed !== undefined)
     throw new UsageError(
       `${origins.randomSeed} needs --workers 1: several processes would create the same ids and tokens.`,
-    );
-  if (count > 1 && settings.journalStore === 'database')
-    throw new UsageError(
-      `${origins.journalStore} needs --workers 1: several processes do not share the journal of a database.`,
     );
   // Loaded here, so that help and version answer at once.
   const [serveAll, { openLog }] = await Promise.all([openServing(count), import('#ops/log.ts')]);
@@ -76,6 +75,17 @@ export async function openServer(
     origins: selectOrigins(config),
   });
   return { serving, workers: count, runtime, log, commandToken, newDatabase };
+}
+
+/** Several workers share their journal by the database, and so do the nodes on PostgreSQL, unless the user decides otherwise. */
+function chooseJournalStore({ settings, origins }: Config, workers: number): Settings['journalStore'] {
+  const { journalStore, database } = settings;
+  const isChosen = origins.journalStore !== 'default';
+  if (workers > 1 && isChosen && journalStore === 'memory')
+    throw new UsageError(
+      `${origins.journalStore} memory needs --workers 1: workers share a journal in the database.`,
+    );
+  return workers > 1 || (isPostgres(database) && !isChosen) ? 'database' : journalStore;
 }
 
 /** The function that serves in this process, or in several. */

@@ -28,19 +28,22 @@ export interface HarOptions {
  * begin with `_` are not of the standard.
  */
 export function toHar(entries: readonly JournalEntry[], { version, redaction }: HarOptions): Har {
-  return buildArchive(toHarEntries(entries, redaction), version);
+  return buildArchive([...toHarEntries(entries, redaction)], version);
 }
 
 export function buildArchive(entries: HarEntry[], version: string): Har {
   return { log: { version: '1.2', creator: { name: 'sparring', version }, pages: [], entries } };
 }
 
-/** The entries of an archive, without those that are no exchanges. */
-export function toHarEntries(entries: readonly JournalEntry[], redaction: Redaction): HarEntry[] {
+/** The entries of an archive, without those that are no exchanges, one at a time. */
+export function* toHarEntries(
+  entries: Iterable<JournalEntry>,
+  redaction: Redaction,
+): Generator<HarEntry, undefined> {
   const decoder = createContentDecoder();
-  return entries
-    .filter((entry) => entry.kind === 'exchange')
-    .map((exchange) => toEntry(redaction.exchange(exchange), decodeBodies(exchange, decoder, redaction)));
+  for (const entry of entries)
+    if (entry.kind === 'exchange')
+      yield toEntry(redaction.exchange(entry), decodeBodies(entry, decoder, redaction));
 }
 
 /** The masked bodies without their codings. A body that has none, or cannot be decoded, is undefined. */
@@ -93,6 +96,7 @@ function toEntry(exchange: RecordedExchange, decoded: DecodedBodies): HarEntry {
     _endpoint: exchange.endpoint,
     _ended: ended,
     _requestNumber: connection.requestNumber,
+    ...(exchange.worker !== undefined && { _worker: exchange.worker }),
     ...(webSocket && { _webSocket: { received: webSocket.received, sent: webSocket.sent } }),
     ...(exchange.note !== null && { comment: exchange.note }),
     ...(exchange.marked && { _marked: true }),

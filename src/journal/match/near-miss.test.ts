@@ -4,13 +4,7 @@ import { createExchange } from '#test/support/recorded-exchange.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
 import type { ExchangeMatch as Match } from './exchange-match.ts';
 import { parseFilter } from './filter.ts';
-import {
-  createMatchReport,
-  describeReport,
-  formatRoughDuration,
-  mergeReports,
-  type ReportPart,
-} from './near-miss.ts';
+import { createMatchReport, describeReport, formatRoughDuration } from './near-miss.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -230,25 +224,5 @@ describe('the nearest requests', () => {
       assert.ok(!shown.includes(secret), shown);
       assert.ok(!shown.includes('other-secret-value'), shown);
     }
-  });
-});
-
-describe('a report of several processes', () => {
-  it('has the incomplete requests of all in the order of their arrival, and the sums of the counts', () => {
-    const part = (matched: number, ids: readonly number[]): ReportPart => ({
-      ...report({ bin: 't1' }, []),
-      matched,
-      arrived: ids.length,
-      ofOtherBins: matched + 1,
-      incomplete: ids.map(toReported),
-    });
-    const { incomplete, matched, arrived, ofOtherBins } = mergeReports({ bin: 't1' }, [
-      part(1, [5, 9]),
-      part(2, [3, 7]),
-    ]);
-    assert.deepEqual(
-      [incomplete.map(({ id }) => id), matched, arrived, ofOtherBins],
-      [[3, 5, 7, 9], 3, 4, 5],
-    );
   });
 });

@@ -46,32 +46,19 @@ export interface MatchReport {
   readonly areOfOtherBins: boolean;
 }
 
-/** The part of a report that the requests of one process are. */
-export type ReportPart = Omit<MatchReport, 'match' | 'areOfOtherBins'>;
-
 /** Number of near misses in a report. */
 const MAX_NEAREST = 3;
 
 /**
- * Explains which of the requests match, and why the most similar others do not.
+ * Explains which of the requests match, and why the most similar others do not. The nearest ones are of the bin if it has requests.
  * @param until the part of an exchange after which it is complete.
  */
 export function createMatchReport(
   match: EntryMatch,
   exchanges: readonly RecordedExchange[],
   redaction: Redaction,
-  until?: Until,
-): MatchReport {
-  return mergeReports(match, [examine(match, exchanges, redaction, until)]);
-}
-
-/** The part of a report that these requests are. The nearest ones are of the bin if it has requests. */
-export function examine(
-  match: EntryMatch,
-  exchanges: readonly RecordedExchange[],
-  redaction: Redaction,
   until: Until = 'head',
-): ReportPart {
+): MatchReport {
   const { test, score, explain } = compileExchangeMatch(match);
   const inBin = exchanges.filter(compileMatch(match.bin === undefined ? {} : { bin: match.bin }));
   // Requests of another test would only confuse.
@@ -85,32 +72,16 @@ export function examine(
   ).map(({ view, score }) => {
     const exchange = redaction.exchange(view.exchange);
     const differences = explain(view, new RecordedView(exchange), redaction);
-    return { request: toReported(exchange), score, differences };
+    return { request: toReported(exchange), score: Math.round(score * 1000) / 1000, differences };
   });
   return {
+    match,
     matched: candidates.length - others.length - incomplete.length,
     incomplete: incomplete.map(({ exchange }) => toReported(redaction.exchange(exchange))),
     arrived: inBin.length,
     ofOtherBins: isNamed ? exchanges.length - inBin.length - withoutBin.length : 0,
     nearest,
-  };
-}
-
-/** The report of the requests of several processes. */
-export function mergeReports(match: EntryMatch, parts: readonly ReportPart[]): MatchReport {
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const arrived = sum(parts.map((part) => part.arrived));
-  // The nearest ones of a process without requests in the bin are of other bins.
-  const compared = arrived === 0 ? parts : parts.filter((part) => part.arrived > 0);
-  const nearest = sortBySimilarity(compared.flatMap((part) => part.nearest));
-  return {
-    match,
-    matched: sum(parts.map((part) => part.matched)),
-    incomplete: parts.flatMap((part) => part.incomplete).toSorted((one, other) => one.id - other.id),
-    arrived,
-    ofOtherBins: sum(parts.map((part) => part.ofOtherBins)),
-    nearest: nearest.map((miss) => ({ ...miss, score: Math.round(miss.score * 1000) / 1000 })),
-    areOfOtherBins: arrived === 0 && nearest.length > 0,
+    areOfOtherBins: inBin.length === 0 && nearest.length > 0,
   };
 }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange } from '#test/support/recorded-exchange.ts';
-import type { JournalEvent } from '../recording/journal.ts';
-import type { RecordedExchange } from '../recording/record.ts';
+import type { JournalEvent, RecordedExchange } from '../recording/record.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
 import { describeCount, verifyCount, verifyWait } from './verification.ts';
 import type { WaitOptions, WatchedJournal } from './wait.ts';
@@ -69,6 +68,7 @@ function open(entries: RecordedExchange[]) {
   const journal: WatchedJournal = {
     dropped: 0,
     entries: (after = 0) => entries.filter(({ id }) => id > after),
+    each: (after = 0) => entries.filter(({ id }) => id > after),
     find: (id) => entries.find((entry) => entry.id === id),
     subscribe(listener) {
       listeners.add(listener);
@@ -94,7 +94,7 @@ function open(entries: RecordedExchange[]) {
     entries,
     add(entry: RecordedExchange) {
       entries.push(entry);
-      for (const listener of listeners) listener({ type: 'done', entry });
+      for (const listener of listeners) listener({ type: 'done', entry, order: entry.id });
     },
     expire: () => expire(),
     pass: (milliseconds: number) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { it } from 'node:test';
 import { createExchange } from '#test/support/recorded-exchange.ts';
-import type { JournalEvent } from '../recording/journal.ts';
+import type { JournalEvent } from '../recording/record.ts';
 import { type WatchedJournal, waitForExchanges } from './wait.ts';
 
 /** A journal without entries, whose listeners a test calls, and timers that a test ends. */
@@ -11,6 +11,7 @@ function createParts() {
   const journal: WatchedJournal = {
     dropped: 0,
     entries: () => [],
+    each: () => [],
     find: () => undefined,
     subscribe(listener) {
       listeners.add(listener);
@@ -33,7 +34,7 @@ it('a wait leaves no listener and no timer, however it ends', async () => {
   const { listeners, journal, timers, runtime } = createParts();
   const entry = createExchange();
   const found = () => {
-    for (const listener of listeners) listener({ type: 'done', entry });
+    for (const listener of listeners) listener({ type: 'done', entry, order: entry.id });
   };
   const expired = () => {
     for (const action of timers) action();
@@ -57,10 +58,29 @@ it('a wait counts requests after an id, also when an earlier one ends later', as
   const { listeners, journal, runtime } = createParts();
   const result = waitForExchanges(journal, { ...OPTIONS, after: 7 }, runtime);
   for (const id of [6, 7, 8, 9])
-    for (const listener of listeners) listener({ type: 'done', entry: createExchange({ id }) });
+    for (const listener of listeners) listener({ type: 'done', entry: createExchange({ id }), order: id });
   const { found } = await result;
   assert.deepEqual(
     found.map(({ id }) => id),
     [8],
   );
+});
+
+it('a wait chooses the oldest requests after others have been written', async () => {
+  const { listeners, journal, runtime } = createParts();
+  const arrive = (id: number) => {
+    for (const listener of listeners) listener({ type: 'done', entry: createExchange({ id }), order: id });
+  };
+  const result = waitForExchanges(journal, { ...OPTIONS, settle: async () => arrive(3) }, runtime);
+  arrive(5);
+  const { found } = await result;
+  assert.deepEqual([found.map(({ id }) => id), listeners.size], [[3], 0]);
+  const failed = waitForExchanges(
+    journal,
+    { ...OPTIONS, settle: () => Promise.reject(new Error('away')) },
+    runtime,
+  );
+  arrive(5);
+  await assert.rejects(failed, /away/);
+  assert.equal(listeners.size, 0);
 });

@@ -1,6 +1,5 @@
 import type { Runtime } from '#runtime.ts';
-import type { JournalEvent } from '../recording/journal.ts';
-import type { JournalEntry, JournalView, RecordedExchange } from '../recording/record.ts';
+import type { JournalEntry, JournalEvent, JournalView, RecordedExchange } from '../recording/record.ts';
 import { compileMatch, type EntryMatch } from './exchange-match.ts';
 
 /** The part of an exchange after which it counts. */
@@ -8,6 +7,7 @@ export type Until = 'head' | 'body' | 'done';
 
 /** The members of the journal for a wait. */
 export interface WatchedJournal extends JournalView {
+  each(after?: number): Iterable<JournalEntry>;
   subscribe(listener: (event: JournalEvent) => void): () => void;
 }
 
@@ -23,6 +23,8 @@ export interface WaitOptions {
   readonly claimed?: Set<number>;
   /** Ends the wait early. */
   readonly signal?: AbortSignal;
+  /** Called when there are enough, before the oldest are chosen. */
+  readonly settle?: () => Promise<void>;
 }
 
 export interface WaitResult {
@@ -46,11 +48,10 @@ export class MatchWatch {
     this.#options = options;
     this.#matches = compileMatch(options.match);
     // The oldest ones count first, so that a repeated call has the same result.
-    journal.entries(options.after).some((entry) => {
+    for (const entry of journal.each(options.after)) {
       this.#consider(entry);
-      return this.isComplete;
-    });
-    if (this.isComplete) return;
+      if (this.isComplete) return;
+    }
     this.#unsubscribe = journal.subscribe(({ entry }) => {
       if (this.#consider(entry)) onFound();
     });
@@ -79,22 +80,26 @@ export class MatchWatch {
 /** Waits for matching exchanges. Those that arrived before the call count, too. */
 export async function waitForExchanges(
   journal: WatchedJournal,
-  { milliseconds, signal, ...options }: WaitOptions,
+  { milliseconds, signal, settle, ...options }: WaitOptions,
   runtime: Pick<Runtime, 'timeout'>,
 ): Promise<WaitResult> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const watch = new MatchWatch(journal, options, () => {
     if (watch.isComplete) resolve();
   });
-  if (!watch.isComplete && milliseconds > 0 && !signal?.aborted) {
-    const cancel = runtime.timeout(milliseconds, resolve);
-    const end = () => resolve();
-    signal?.addEventListener('abort', end);
-    await promise;
-    signal?.removeEventListener('abort', end);
-    cancel();
+  try {
+    if (!watch.isComplete && milliseconds > 0 && !signal?.aborted) {
+      const cancel = runtime.timeout(milliseconds, resolve);
+      const end = () => resolve();
+      signal?.addEventListener('abort', end);
+      await promise;
+      signal?.removeEventListener('abort', end);
+      cancel();
+      if (watch.isComplete) await settle?.();
+    }
+  } finally {
+    watch.end();
   }
-  watch.end();
   const inOrder = [...watch.found.values()].sort((one, other) => one.id - other.id).slice(0, options.count);
   return { found: inOrder.map((exchange) => latest(journal, exchange)), isComplete: watch.isComplete };
 }

@@ -2,11 +2,11 @@ import { fieldValues } from '#http/syntax/fields.ts';
 import { faultsOf, typesOf } from '../match/entry-conditions.ts';
 import { createFilter, type FilterParameters } from '../match/filter.ts';
 import { hostOf } from '../matching/request-conditions.ts';
-import type { EntryScope } from '../recording/journal.ts';
+import type { EntryScope } from '../recording/entry-rings.ts';
 import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { pathOf, urlOf } from '../views/request-url.ts';
-import type { JournalRead } from './journal-read.ts';
+import type { ReadableJournal } from './readable-journal.ts';
 
 /** The values of an entry, by the name of the condition of a filter that selects them. */
 const VALUES = {
@@ -39,7 +39,7 @@ export interface CountInput {
   readonly counted: Counted;
 }
 
-interface ValueCounts {
+export interface ValueCounts {
   /** The most frequent ones first, of those with the same count in the order of their text. */
   readonly values: readonly (readonly [value: string, count: number])[];
   /** Number of exchanges without a value. */
@@ -51,33 +51,26 @@ interface ValueCounts {
 /** Characters of a value that are kept. */
 export const MAX_VALUE = 200;
 
-/** Maximum number of values that a process reports. */
+/** Maximum number of values. */
 const MAX_VALUES = 1000;
 
-/** The values of the selected exchanges, such as their statuses, with the number of exchanges of each. */
-export const countValues: JournalRead<CountInput, ValueCounts, ValueCounts> = {
-  name: 'values',
-  read(journal, { parameters, scope, counted }, redaction) {
-    const matches = createFilter(parameters);
-    const counts = new Map<string, number>();
-    let without = 0;
-    for (const entry of journal.latest(scope)) {
-      if (entry.kind !== 'exchange' || !matches(entry)) continue;
-      const values = new Set(valuesOf(entry, counted, redaction));
-      if (values.size === 0) without++;
-      for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-    return { ...mostFrequent([...counts]), without };
-  },
-  merge(parts) {
-    const counts = new Map<string, number>();
-    for (const { values } of parts)
-      for (const [value, count] of values) counts.set(value, (counts.get(value) ?? 0) + count);
-    const merged = mostFrequent([...counts]);
-    const sum = (name: 'without' | 'others') => parts.reduce((all, part) => all + part[name], 0);
-    return { ...merged, others: merged.others + sum('others'), without: sum('without') };
-  },
-};
+/** The values of the selected exchanges, such as their statuses, with the number of exchanges of each. @throws InputError */
+export function countValues(
+  journal: ReadableJournal,
+  { parameters, scope, counted }: CountInput,
+  redaction: Redaction,
+): ValueCounts {
+  const matches = createFilter(parameters);
+  const counts = new Map<string, number>();
+  let without = 0;
+  for (const entry of journal.latest(scope)) {
+    if (entry.kind !== 'exchange' || !matches(entry)) continue;
+    const values = new Set(valuesOf(entry, counted, redaction));
+    if (values.size === 0) without++;
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return { ...mostFrequent([...counts]), without };
+}
 
 function mostFrequent(counts: [string, number][]): Omit<ValueCounts, 'without'> {
   counts.sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1));

@@ -1,76 +1,111 @@
-import type { LostWorker } from '#shared/workers/worker-channel.ts';
-import type { HarEntry } from '../export/har-schema.ts';
-import type { WaitOptions } from '../match/wait.ts';
+import type { Runtime } from '#runtime.ts';
+import { type WaitOptions, type WaitResult, waitForExchanges } from '../match/wait.ts';
 import type { ReplayEnd } from '../recording/expected-replays.ts';
-import type { Annotation, AnnotationResult, Undo } from '../recording/journal.ts';
+import type { AnnotationResult, Journal } from '../recording/journal.ts';
+import type { Annotation, Undo } from '../recording/journal-store.ts';
 import type { JournalEntry } from '../recording/record.ts';
-import type { EntryView } from '../views/entry-schema.ts';
-import type { JournalRead } from './journal-read.ts';
+import { ReadableJournal } from './readable-journal.ts';
+import { watchReplay } from './watch-replay.ts';
 
-/** The result of a read, with what it does not contain. */
-export interface ReadResult<Output> {
-  readonly value: Output;
-  /** The result has all entries up to this id. No entry that is recorded later has an id that is not greater. */
-  readonly cut: number;
-  /** Number of entries that were removed to stay within the limits of the journal. */
-  readonly dropped: number;
-  /** Workers that have ended, with the entries between the two ids that they had recorded. */
-  readonly lost: readonly LostWorker[];
-}
+/**
+ * The journal of a server for its readers: of one process, or of all that share it by a database. The journal of this process has the
+ * entries; a read waits until it has those of the others, too.
+ */
+export class JournalSource {
+  readonly #journal: Journal;
+  readonly #runtime: Pick<Runtime, 'timeout'>;
 
-export interface QueryCounts {
-  complete: number;
-  /** Number of queries that a worker has not answered in time. */
-  incomplete: number;
-  /** Time of all queries. */
-  seconds: number;
-}
+  constructor(journal: Journal, runtime: Pick<Runtime, 'timeout'>) {
+    this.#journal = journal;
+    this.#runtime = runtime;
+  }
 
-/** The oldest of the exchanges that a caller waits for. */
-export interface WaitResult {
-  /** Empty when there are fewer than were asked for. */
-  readonly requests: readonly EntryView[];
-  /** Number of exchanges that were found. */
-  readonly count: number;
-}
+  /** The entries that have arrived. @throws StoreUnavailableError when those of other processes are not known */
+  async read(): Promise<ReadableJournal> {
+    const upTo = (await this.#journal.store?.refresh()) ?? this.#journal.lastId;
+    return new ReadableJournal(this.#journal, upTo);
+  }
 
-/** The journal of a server, of one process or of several workers, for its readers. */
-export interface JournalSource {
-  /** Counts the queries to all workers; undefined in a server of one process. */
-  readonly queries: Readonly<QueryCounts> | undefined;
+  /** The entry with all credentials. @throws StoreUnavailableError as `read` */
+  async find(id: number): Promise<JournalEntry | undefined> {
+    return this.#journal.find(id) ?? (await this.read()).find(id);
+  }
+
   /**
-   * Reads the entries of all processes at one time.
-   * @param cut the `cut` of an earlier read, for the same entries.
-   * @throws StoreUnavailableError when a worker does not respond.
+   * Lets the journal of this process have the entries of others as soon as they are written. Resolves when it has those so far.
+   * @throws StoreUnavailableError as `read`
    */
-  run<Input, Part, Output>(
-    read: JournalRead<Input, Part, Output>,
-    input: Input,
-    cut?: number,
-  ): Promise<ReadResult<Output>>;
-  /** The entries of these ids, without those that have left the journal. */
-  views(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, EntryView>>;
-  /** The entries for an HTTP Archive. Null for one that has none. */
-  harEntries(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, HarEntry | null>>;
-  /** An id that is not less than that of any entry so far. */
-  now(): number;
-  /** Waits for exchanges that match. Those that arrived before the call count, too. */
-  wait(options: WaitOptions, showsSecrets: boolean): Promise<WaitResult>;
+  async follow(): Promise<{ readonly journal: Journal; end(): void }> {
+    const { store } = this.#journal;
+    const end = store?.follow() ?? (() => {});
+    try {
+      await store?.refresh();
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return { journal: this.#journal, end };
+  }
+
+  /** Waits for exchanges that match. Those that arrived before the call count, too. @throws StoreUnavailableError as `read` */
+  async wait(options: WaitOptions): Promise<WaitResult> {
+    const { journal, end } = await this.follow();
+    try {
+      // A request that arrived earlier in another process can be written later.
+      const settle = async () => void (await journal.store?.refresh());
+      const result = await waitForExchanges(journal, { ...options, settle }, this.#runtime);
+      // A later call can take those that this one does not return.
+      if (!result.isComplete || options.signal?.aborted)
+        for (const { id } of result.found) options.claimed?.delete(id);
+      return result;
+    } finally {
+      end();
+    }
+  }
+
   /**
-   * The next request from this address and port repeats an exchange. Resolves when the server expects it.
+   * The next request from this address and port repeats an exchange. Resolves when all processes of this machine expect it.
    * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request, or
    *   when the request is not recorded.
    * @returns the function that ends the expectation, because a later client can have the same address and port.
    */
-  expectReplay(remote: string, id: number, onEnd: (end: ReplayEnd) => void): Promise<() => void>;
-  /** The entry with all credentials. */
-  find(id: number): Promise<JournalEntry | undefined>;
+  async expectReplay(remote: string, id: number, onEnd: (end: ReplayEnd) => void): Promise<() => void> {
+    const { journal, end } = await this.follow();
+    try {
+      const forget = await watchReplay(journal, remote, id, onEnd);
+      return () => {
+        forget();
+        end();
+      };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
   /** Removes all entries, or those of one bin. */
-  clear(bin?: string): Promise<void>;
+  async clear(bin?: string): Promise<void> {
+    await this.#change(() => this.#journal.clear(bin));
+  }
+
   /** Removes entries. With `undo`, its key restores them for some time. @returns the number of removed entries. */
-  remove(ids: readonly number[], undo?: Undo): Promise<number>;
+  remove(ids: readonly number[], undo?: Undo): Promise<number> {
+    return this.#change(() => this.#journal.remove(ids, undo));
+  }
+
   /** Puts removed entries back. @returns their number; 0 when it is too late. */
-  restore(key: string): Promise<number>;
-  /** Marks an entry, or sets its note. Each process has a maximum of marked entries. */
-  annotate(id: number, annotation: Annotation): Promise<AnnotationResult>;
+  async restore(key: string): Promise<number> {
+    return (await this.#journal.store?.restore(key)) ?? this.#journal.restore(key);
+  }
+
+  /** Marks an entry, or sets its note. */
+  annotate(id: number, annotation: Annotation): Promise<AnnotationResult> {
+    return this.#change(() => this.#journal.annotate(id, annotation));
+  }
+
+  /** Changes the journal of all processes. @throws StoreUnavailableError when that is not possible */
+  async #change<Result>(action: () => Result): Promise<Result> {
+    const { store } = this.#journal;
+    return store ? await store.change(action) : action();
+  }
 }

@@ -3,15 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext, test } from 'node:test';
 import { createRuntime } from '#runtime.ts';
-import type { LostWorker } from '#shared/workers/worker-channel.ts';
 import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { Journal } from '../recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
 import { type EntryForm, toForm } from '../views/entry-forms.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
-import type { JournalRead } from './journal-read.ts';
-import { LiveFeed, type WorkersFeedOptions } from './live-feed.ts';
+import { LiveFeed } from './live-feed.ts';
 
 /** A server, and a reader of its journal that reads one text at a time. */
 async function open(t: TestContext, entries: number) {
@@ -93,8 +91,8 @@ test('the end of an exchange that was in progress is sent once, also while earli
 const redaction = createRedaction({ salt: Buffer.from('salt') });
 
 /** A journal to which a test adds entries, which can change. */
-function openJournal({ entries = 100, removedIds = 100 } = {}) {
-  const journal = new Journal({ entries, removedIds, bytes: 1e9, runtime: { after: () => () => {} } });
+function openJournal() {
+  const journal = new Journal({ entries: 100, bytes: 1e9, runtime: { after: () => () => {} } });
   const open = (first: JournalEntry) => {
     let entry = { ...first, id: journal.nextId() };
     const own = { id: entry.id, bin: null, size: 1, countedSize: 0, isComplete: true, view: () => entry };
@@ -114,7 +112,6 @@ function openJournal({ entries = 100, removedIds = 100 } = {}) {
 /** A time that a test lets pass. */
 function createClock() {
   let timers: readonly { readonly milliseconds: number; readonly action: () => void }[] = [];
-  const waits: number[] = [];
   const after = (milliseconds: number, action: () => void) => {
     const timer = { milliseconds, action };
     timers = [...timers, timer];
@@ -122,16 +119,9 @@ function createClock() {
       timers = timers.filter((other) => other !== timer);
     };
   };
-  const runtime = {
-    after,
-    timeout: after,
-    async wait(milliseconds: number) {
-      waits.push(milliseconds);
-    },
-  };
+  const runtime = { after };
   return {
     runtime,
-    waits,
     timers: () => timers.map(({ milliseconds }) => milliseconds),
     /** The time of all timers passes. */
     expire() {
@@ -159,21 +149,20 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const CONNECTED = ': connected\n\n';
 const COMMENT = ': \n\n';
 
-describe('a reader of one process', () => {
+describe('a reader', () => {
   function open(t: TestContext) {
     const { journal, ...opened } = openJournal();
     const clock = createClock();
     const feed = new LiveFeed(clock.runtime);
     const counts = { listeners: 0, overflows: 0 };
     const watched: Parameters<LiveFeed['read']>[0] = {
-      each: (after, scope) => journal.each(after, scope),
+      inOrder: (after, scope) => journal.inOrder(after, scope),
       find: (id) => journal.find(id),
-      sizeAfter: (id) => journal.sizeAfter(id),
-      get lastId() {
-        return journal.lastId;
+      get lastOrder() {
+        return journal.lastOrder;
       },
-      subscribe(listener, scope) {
-        const end = journal.subscribe(listener, scope);
+      subscribeInOrder(listener, scope) {
+        const end = journal.subscribeInOrder(listener, scope);
         counts.listeners++;
         return () => {
           counts.listeners--;
@@ -291,180 +280,5 @@ describe('a reader of one process', () => {
       assert.equal(counts.overflows, overflows);
       await text;
     }
-  });
-});
-
-describe('a reader of several workers', () => {
-  function open(t: TestContext, options: Partial<WorkersFeedOptions> = {}, limits = {}) {
-    const { journal, ...opened } = openJournal(limits);
-    const clock = createClock();
-    const controller = new AbortController();
-    t.after(() => controller.abort());
-    const lost: LostWorker[] = [];
-    const counts = { reads: 0, followers: 0 };
-    let change = () => {};
-    let onRead = () => {};
-    const source = {
-      now: () => journal.lastId,
-      async follow(listener: () => void) {
-        counts.followers++;
-        change = listener;
-        return () => void counts.followers--;
-      },
-      async run<Input, Part, Output>({ read, merge }: JournalRead<Input, Part, Output>, input: Input) {
-        counts.reads++;
-        const value = merge([read(journal, input, redaction)], input);
-        const cut = journal.lastId;
-        onRead();
-        return { value, cut, dropped: 0, lost };
-      },
-    };
-    const start = () => {
-      const reader = new LiveFeed(clock.runtime).readWorkers(source, {
-        parameters: {},
-        showsSecrets: false,
-        form: [],
-        scope: 'clients',
-        position: undefined,
-        signal: controller.signal,
-        ...options,
-      });
-      return async () => (await reader.next()).value;
-    };
-    return {
-      ...opened,
-      clock,
-      controller,
-      lost,
-      counts,
-      start,
-      change: () => change(),
-      onNextRead(action: () => void) {
-        onRead = () => {
-          onRead = () => {};
-          action();
-        };
-      },
-    };
-  }
-
-  it('gets the changes since its start, or after its position', async (t) => {
-    for (const [position, ids] of [
-      [undefined, [3]],
-      [{ last: 1, pending: [] }, [2, 3]],
-      [{ last: 2, pending: [1] }, [1, 3]],
-    ] as const) {
-      const { add, start } = open(t, { position });
-      const all = [1, 2, 3].map((id) => createExchange({ id }));
-      for (const entry of all.slice(0, 2)) add(entry);
-      const next = start();
-      assert.equal(await next(), CONNECTED);
-      for (const entry of all.slice(2)) add(entry);
-      for (const id of ids) {
-        const entry = createExchange({ id });
-        const done = event('done', id === 1 ? '2:' : `${id}:`, entry);
-        assert.equal(await next(), id === 1 ? done : event('request', `${id}`, entry) + done);
-      }
-    }
-  });
-
-  it('gets the end of an exchange, and what has changed while it was read', async (t) => {
-    const { open: begin, add, start, counts, change, onNextRead, clock } = open(t);
-    const next = start();
-    await next();
-    const first = createExchange({ id: 1, ended: null, response: null });
-    const entry = begin(first);
-    assert.equal(await next(), event('request', '1', first));
-    const later = next();
-    const ended = entry.changeTo('done', { ended: 'client-fin' });
-    onNextRead(() => {
-      add(createExchange({ id: 2 }));
-      change();
-    });
-    change();
-    assert.equal(await later, event('done', '1:', ended));
-    assert.equal(
-      await next(),
-      event('request', '2', createExchange({ id: 2 })) + event('done', '2:', createExchange({ id: 2 })),
-    );
-    const idle = next();
-    await turn();
-    assert.deepEqual([counts.reads, clock.waits], [3, [20, 20, 20]]);
-    clock.expire();
-    assert.equal(await idle, COMMENT);
-    assert.equal(counts.reads, 3);
-  });
-
-  it('gets what its filter selects, in the form of its own', async (t) => {
-    const parameters = { filter: 'status:200' };
-    const { open: begin, start, change } = open(t, { parameters, form: 'entry', showsSecrets: true });
-    const next = start();
-    await next();
-    const later = next();
-    const entry = begin(createExchange({ id: 1, target: '/get?token=secret', ended: null, response: null }));
-    change();
-    await turn();
-    const { response } = createExchange();
-    const ended = entry.changeTo('done', { ended: 'answered', response });
-    change();
-    assert.equal(await later, event('done', '1:', ended, NO_REDACTION, 'entry'));
-  });
-
-  it('gets the number of the entries that it has missed', async (t) => {
-    for (const [removedIds, count, data] of [
-      [10, 3, '{"count":2}'],
-      [1, 4, '{"count":1,"atLeast":true}'],
-    ] as const) {
-      const position = { last: 0, pending: [] };
-      const { add, start } = open(t, { position }, { entries: 1, removedIds });
-      const entry = createExchange({ id: count });
-      for (let id = 1; id <= count; id++) add(createExchange({ id }));
-      const next = start();
-      await next();
-      const events = event('request', `${count}`, entry) + event('done', `${count}:`, entry);
-      assert.equal(await next(), `event: dropped\ndata: ${data}\n\n${events}`);
-    }
-  });
-
-  it('gets each worker that has ended since its start once', async (t) => {
-    const { add, start, lost, change } = open(t);
-    for (const id of [1, 2, 3]) add(createExchange({ id }));
-    lost.push({ worker: 2, from: 0, to: 2 }, { worker: 3, from: 0, to: 3 }, { worker: 4, from: 1, to: 4 });
-    const next = start();
-    await next();
-    assert.equal(await next(), 'event: lost\ndata: {"worker":3,"from":0,"to":3}\n\n');
-    assert.equal(await next(), 'event: lost\ndata: {"worker":4,"from":1,"to":4}\n\n');
-    const later = next();
-    await turn();
-    lost.push({ worker: 3, from: 4, to: 5 });
-    change();
-    assert.equal(await later, 'event: lost\ndata: {"worker":3,"from":4,"to":5}\n\n');
-  });
-
-  it('gets a comment when nothing changes for 15 seconds, and ends with its signal', async (t) => {
-    const { add, start, change, clock, counts, controller } = open(t);
-    const next = start();
-    await next();
-    for (let count = 0; count < 2; count++) {
-      const comment = next();
-      await turn();
-      assert.deepEqual([clock.timers(), counts.followers], [[15_000], 1]);
-      clock.expire();
-      assert.equal(await comment, COMMENT);
-    }
-    const entry = createExchange({ id: 1 });
-    const changed = next();
-    await turn();
-    add(entry);
-    change();
-    assert.equal(await changed, event('request', '1', entry) + event('done', '1:', entry));
-    assert.deepEqual(clock.timers(), []);
-    const end = next();
-    await turn();
-    controller.abort();
-    assert.equal(await end, undefined);
-    assert.deepEqual([clock.timers(), counts.followers, counts.reads], [[], 0, 2]);
-    const late = start();
-    assert.deepEqual([await late(), await late(), counts.followers], [CONNECTED, undefined, 0]);
   });
 });

@@ -5,48 +5,22 @@ import { Journal } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { createRedaction } from '../views/redaction.ts';
 import { countBins } from './count-bins.ts';
-import { countValues, MAX_VALUE } from './count-values.ts';
-import type { JournalRead } from './journal-read.ts';
-import { findMatches, findSequence } from './match-exchanges.ts';
-import { readChanges } from './read-changes.ts';
+import { type Counted, countValues, MAX_VALUE } from './count-values.ts';
+import { ReadableJournal } from './readable-journal.ts';
 import { selectEntries } from './select-entries.ts';
 import { summarizeEntries } from './summarize-entries.ts';
 
 const redaction = createRedaction({ salt: Buffer.from('salt') });
 
-/** A journal with these entries, which have the ids 1, 2, 3 and so on. `null` is an entry of another process. */
-function createJournal(entries: readonly (JournalEntry | null)[]): Journal {
-  const journal = new Journal({
-    entries: 100,
-    bytes: 1e6,
-    removedIds: 10,
-    runtime: { after: () => () => {} },
-  });
-  for (const [index, entry] of entries.entries()) {
-    if (entry === null) continue;
+/** A journal with these entries, which have the ids 1, 2, 3 and so on, and with one that has arrived later. */
+function openJournal(entries: readonly JournalEntry[]): ReadableJournal {
+  const journal = new Journal({ entries: 2000, bytes: 1e6, runtime: { after: () => () => {} } });
+  for (const [index, entry] of [...entries, createExchange({ target: '/later' })].entries()) {
     const view = { ...entry, id: index + 1 };
     const [bin, isOwn] = view.kind === 'exchange' ? [view.bin, view.own] : [null, false];
     journal.add({ id: view.id, bin, isOwn, size: 1, countedSize: 0, isComplete: true, view: () => view });
   }
-  return journal;
-}
-
-/** The result of a read of two processes, of which each has every second entry, and of one process. Both are equal. */
-function read<Input, Part, Output>(
-  { read, merge }: JournalRead<Input, Part, Output>,
-  entries: readonly JournalEntry[],
-  input: Input,
-): Output {
-  const one = merge([read(createJournal(entries), input, redaction)], input);
-  const parts = [0, 1].map((process) =>
-    read(
-      createJournal(entries.map((entry, index) => (index % 2 === process ? entry : null))),
-      input,
-      redaction,
-    ),
-  );
-  assert.deepEqual(merge(parts, input), one);
-  return one;
+  return new ReadableJournal(journal, entries.length);
 }
 
 const exchanges = (...all: readonly ExchangeParts[]): JournalEntry[] => all.map(createExchange);
@@ -58,8 +32,9 @@ describe('the selected entries', () => {
     ...['/a', '/b', '/a', '/a', '/b', '/a'].map((target): ExchangeParts => ({ target })),
   );
   const select = (more: { readonly since?: number; readonly limit?: number }) => {
-    const { ids, isLimited } = read(selectEntries, entries, { parameters: { path: '/a' }, ...more });
-    return [...ids, isLimited];
+    const selection = { parameters: { path: '/a' }, ...more };
+    const { entries: selected, isLimited } = selectEntries(openJournal(entries), selection);
+    return [...selected.map(({ id }) => id), isLimited];
   };
 
   it('are all, the newest ones, or the oldest ones after an id', () => {
@@ -75,20 +50,10 @@ describe('the selected entries', () => {
     assert.deepEqual(select({ since: 6, limit: 1 }), [false]);
   });
 
-  it('are limited if a process has omitted some', () => {
-    const parts = [
-      { ids: [4], isLimited: true },
-      { ids: [3], isLimited: false },
-    ];
-    assert.deepEqual(selectEntries.merge(parts, { parameters: {}, limit: 2 }), {
-      ids: [3, 4],
-      isLimited: true,
-    });
-  });
-
   it('are those of clients, or also of own pages', () => {
     const all = [...entries.slice(0, 2), ownPage()];
-    const idsOf = (scope?: 'all' | 'clients') => read(selectEntries, all, { parameters: {}, scope }).ids;
+    const idsOf = (scope?: 'all' | 'clients') =>
+      selectEntries(openJournal(all), { parameters: {}, scope }).entries.map(({ id }) => id);
     assert.deepEqual(
       [idsOf(), idsOf('clients'), idsOf('all')],
       [
@@ -114,7 +79,7 @@ describe('the summary of a journal', () => {
     scope: 'all' | 'clients' = 'clients',
   ) => {
     const input = { parameters: { path }, scope, limit, before, columns: ['Host'] };
-    const { requests, ...numbers } = read(summarizeEntries, entries, input);
+    const { requests, ...numbers } = summarizeEntries(openJournal(entries), input, redaction);
     return [requests.map(({ id }) => id), numbers];
   };
 
@@ -144,7 +109,7 @@ describe('the summary of a journal', () => {
   it('masks credentials, and has the columns of headers', () => {
     for (const path of [undefined, '/a']) {
       const input = { parameters: { path }, scope: 'clients', limit: 1, columns: ['Host'] } as const;
-      const [row] = read(summarizeEntries, entries, input).requests;
+      const [row] = summarizeEntries(openJournal(entries), input, redaction).requests;
       assert.match(row?.target ?? '', /^\/a\?token=\*{4}tery~[\da-f]{8}$/);
       assert.deepEqual(row?.columns, ['localhost:8080']);
     }
@@ -152,13 +117,16 @@ describe('the summary of a journal', () => {
 
   it('of no entry has zeros', () => {
     for (const path of [undefined, '/a'])
-      assert.deepEqual(read(summarizeEntries, [], { parameters: { path }, scope: 'clients', limit: 1 }), {
-        requests: [],
-        matched: 0,
-        total: 0,
-        own: 0,
-        oldest: 0,
-      });
+      assert.deepEqual(
+        summarizeEntries(openJournal([]), { parameters: { path }, scope: 'clients', limit: 1 }, redaction),
+        {
+          requests: [],
+          matched: 0,
+          total: 0,
+          own: 0,
+          oldest: 0,
+        },
+      );
   });
 });
 
@@ -192,8 +160,12 @@ describe('the values of the selected exchanges', () => {
       },
     ),
   ];
-  const count = (counted: Parameters<typeof countValues.read>[1]['counted'], parameters = {}) => {
-    const { values, without, others } = read(countValues, entries, { parameters, scope: 'clients', counted });
+  const count = (counted: Counted, parameters = {}) => {
+    const { values, without, others } = countValues(
+      openJournal(entries),
+      { parameters, scope: 'clients', counted },
+      redaction,
+    );
     assert.equal(others, 0);
     return [...values, without];
   };
@@ -223,29 +195,15 @@ describe('the values of the selected exchanges', () => {
   });
 
   it('are at most a thousand', () => {
-    const values = Array.from({ length: 1000 }, (_, index): [string, number] => [`a${index}`, 2]);
+    const targets = Array.from({ length: 1003 }, (_, index) => `/${index}`);
+    const all = exchanges(...[...targets, '/5'].map((target): ExchangeParts => ({ target })));
     const input = { parameters: {}, scope: 'clients', counted: { name: 'path' } } as const;
-    const merged = countValues.merge(
-      [
-        { values, without: 1, others: 3 },
-        {
-          values: [
-            ['b', 1],
-            ['a5', 1],
-            ['c', 9],
-          ],
-          without: 2,
-          others: 4,
-        },
-      ],
-      input,
-    );
-    assert.deepEqual(merged.values.slice(0, 3), [
-      ['c', 9],
-      ['a5', 3],
-      ['a0', 2],
+    const { values, without, others } = countValues(openJournal(all), input, redaction);
+    assert.deepEqual(values.slice(0, 2), [
+      ['/5', 2],
+      ['/0', 1],
     ]);
-    assert.deepEqual([merged.values.length, merged.without, merged.others], [1000, 3, 9]);
+    assert.deepEqual([values.length, without, others], [1000, 0, 3]);
   });
 });
 
@@ -258,100 +216,9 @@ describe('the bins', () => {
       { bin: 'b', startedAt: 40 },
       { bin: 'b', startedAt: 50 },
     );
-    assert.deepEqual(read(countBins, entries, null), [
+    assert.deepEqual(countBins(openJournal(entries)), [
       { name: 'b', entries: 3, firstAt: 20, lastAt: 50 },
       { name: 'a', entries: 1, firstAt: 30, lastAt: 30 },
     ]);
-  });
-});
-
-describe('matching exchanges', () => {
-  const ms = { body: null, firstByte: null, done: null };
-  const entries = [
-    ...exchanges(
-      { target: '/a' },
-      { target: '/b', ended: null, ms },
-      { target: '/a', ended: null, ms },
-      { target: '/a', ended: null, ms: { ...ms, body: 1 } },
-      { target: '/c' },
-      { target: '/b' },
-    ),
-    createFailure('no-request'),
-  ];
-
-  it('count after the part that is asked for', () => {
-    for (const [after, until, ids] of [
-      [0, 'head', [1, 3, 4]],
-      [0, 'body', [1, 4]],
-      [0, 'done', [1]],
-      [1, 'head', [3, 4]],
-      [4, 'head', []],
-    ] as const)
-      assert.deepEqual(
-        read(findMatches, entries, { match: { path: '/a' }, after, until, showsSecrets: false }),
-        ids,
-        `${after} ${until}`,
-      );
-  });
-
-  it('are a sequence with others between them', () => {
-    const find = (after: number, ...paths: string[]) =>
-      read(findSequence, entries, { sequence: paths.map((path) => ({ path })), after });
-    assert.deepEqual(find(0, '/a', '/b', '/a'), [1, 2, 3]);
-    assert.deepEqual(find(0, '/a', '/a', '/b'), [1, 3, 6]);
-    assert.deepEqual(find(1, '/a', '/b'), [3, 6]);
-    assert.deepEqual(find(0, '/c', '/a'), [5]);
-    assert.deepEqual(find(0, '/x'), []);
-  });
-});
-
-describe('the changes after a position', () => {
-  it('are the new entries, and those that were in progress', () => {
-    const entries = [
-      ...exchanges({ ended: null }, {}, { target: '/b?token=correct-horse-battery', ended: null }),
-      createFailure('no-request'),
-      ownPage(),
-    ];
-    const changes = (showsSecrets: boolean, scope: 'all' | 'clients') =>
-      read(readChanges, entries, {
-        parameters: { path: '/get' },
-        showsSecrets,
-        form: 'entry',
-        scope,
-        after: 2,
-        pending: [1, 3, 9],
-      });
-    const { entries: found, missed, isMinimum } = changes(false, 'clients');
-    assert.deepEqual(
-      found.map(({ id, isShown, isDone }) => [id, isShown, isDone]),
-      [
-        [1, true, false],
-        [3, false, false],
-        [4, false, true],
-      ],
-    );
-    assert.deepEqual([missed, isMinimum], [0, false]);
-    const { request } = JSON.parse(found[1]?.data ?? '');
-    assert.match(request.target, /^\/b\?token=\*{4}tery~/);
-    assert.equal('text' in request.body, false);
-    const shown = changes(true, 'all').entries;
-    assert.equal(JSON.parse(shown[1]?.data ?? '').request.target, '/b?token=correct-horse-battery');
-    assert.deepEqual(
-      shown.map(({ id }) => id),
-      [1, 3, 4, 5],
-    );
-    const parts = [
-      { entries: [], missed: 1, isMinimum: false },
-      { entries: [], missed: 2, isMinimum: true },
-    ];
-    const input = {
-      parameters: {},
-      showsSecrets: false,
-      form: 'entry',
-      scope: 'all',
-      after: 0,
-      pending: [],
-    } as const;
-    assert.deepEqual(readChanges.merge(parts, input), { entries: [], missed: 3, isMinimum: true });
   });
 });

@@ -1,6 +1,7 @@
 import { createFilter, type FilterParameters } from '../match/filter.ts';
-import type { EntryScope } from '../recording/journal.ts';
-import { type JournalRead, mergeIds } from './journal-read.ts';
+import type { EntryScope } from '../recording/entry-rings.ts';
+import type { JournalEntry } from '../recording/record.ts';
+import type { ReadableJournal } from './readable-journal.ts';
 
 export interface Selection {
   readonly parameters: FilterParameters;
@@ -12,32 +13,27 @@ export interface Selection {
   readonly limit?: number | undefined;
 }
 
-interface SelectedPart {
-  readonly ids: readonly number[];
+export interface SelectedEntries {
+  /** In the order of their ids. */
+  readonly entries: readonly JournalEntry[];
   /** Whether the limit has omitted entries. */
   readonly isLimited: boolean;
 }
 
-/** The ids of the entries that a filter selects. */
-export const selectEntries: JournalRead<Selection, SelectedPart, SelectedPart> = {
-  name: 'select',
-  read(journal, { parameters, scope, since, limit = Number.POSITIVE_INFINITY }) {
-    const matches = createFilter(parameters);
-    const isOldestFirst = since !== undefined || limit === Number.POSITIVE_INFINITY;
-    const ids: number[] = [];
-    let isLimited = false;
-    for (const entry of isOldestFirst ? journal.each(since, scope) : journal.latest(scope)) {
-      if (!matches(entry)) continue;
-      isLimited = ids.length === limit;
-      if (isLimited) break;
-      ids.push(entry.id);
-    }
-    return { ids: isOldestFirst ? ids : ids.reverse(), isLimited };
-  },
-  merge(parts, { since, limit = Number.POSITIVE_INFINITY }) {
-    const ids = mergeIds(parts.map((part) => part.ids));
-    const isLimited = ids.length > limit || parts.some((part) => part.isLimited);
-    if (ids.length <= limit) return { ids, isLimited };
-    return { ids: since === undefined ? ids.slice(-limit) : ids.slice(0, limit), isLimited };
-  },
-};
+/** The entries that a filter selects. @throws InputError for an invalid filter */
+export function selectEntries(
+  journal: ReadableJournal,
+  { parameters, scope, since, limit = Number.POSITIVE_INFINITY }: Selection,
+): SelectedEntries {
+  const matches = createFilter(parameters);
+  const isOldestFirst = since !== undefined || limit === Number.POSITIVE_INFINITY;
+  const entries: JournalEntry[] = [];
+  let isLimited = false;
+  for (const entry of isOldestFirst ? journal.each(since, scope) : journal.latest(scope)) {
+    if (!matches(entry)) continue;
+    isLimited = entries.length === limit;
+    if (isLimited) break;
+    entries.push(entry);
+  }
+  return { entries: isOldestFirst ? entries : entries.reverse(), isLimited };
+}

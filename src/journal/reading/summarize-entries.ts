@@ -1,7 +1,8 @@
 import { createFilter, type FilterParameters, isEmptyFilter } from '../match/filter.ts';
-import type { EntryScope } from '../recording/journal.ts';
+import type { EntryScope } from '../recording/entry-rings.ts';
 import { type HeaderColumns, type ListView, toListView } from '../views/list-view.ts';
-import type { JournalRead } from './journal-read.ts';
+import type { Redaction } from '../views/redaction.ts';
+import type { ReadableJournal } from './readable-journal.ts';
 
 export interface SummaryInput {
   readonly parameters: FilterParameters;
@@ -12,7 +13,7 @@ export interface SummaryInput {
   readonly columns?: HeaderColumns;
 }
 
-interface SummaryPart {
+export interface EntrySummaries {
   /** The newest first. */
   readonly requests: readonly ListView[];
   /** Number of all entries that the filter selects, without regard to `before` and `limit`. */
@@ -24,44 +25,31 @@ interface SummaryPart {
   readonly oldest: number;
 }
 
-/** The rows of a list, the newest first, and the numbers of entries. */
-export const summarizeEntries: JournalRead<SummaryInput, SummaryPart, SummaryPart> = {
-  name: 'summaries',
-  read(journal, { parameters, scope, before = Number.POSITIVE_INFINITY, limit, columns }, redaction) {
-    const matches = createFilter(parameters);
-    const requests: ListView[] = [];
-    // Without a filter, the other entries need not be looked at.
-    if (isEmptyFilter(parameters)) {
-      for (const entry of journal.latest(scope, before)) {
-        if (requests.length === limit) break;
-        requests.push(toListView(redaction.entry(entry), columns));
-      }
-      const { total, oldest } = journal.count(scope);
-      return { requests, matched: total, total, own: journal.ownSize, oldest };
+/** The rows of a list, the newest first, and the numbers of entries. @throws InputError for an invalid filter */
+export function summarizeEntries(
+  journal: ReadableJournal,
+  { parameters, scope, before = Number.POSITIVE_INFINITY, limit, columns }: SummaryInput,
+  redaction: Redaction,
+): EntrySummaries {
+  const matches = createFilter(parameters);
+  const requests: ListView[] = [];
+  // Without a filter, the other entries need not be looked at.
+  if (isEmptyFilter(parameters)) {
+    for (const entry of journal.latest(scope, before)) {
+      if (requests.length === limit) break;
+      requests.push(toListView(redaction.entry(entry), columns));
     }
-    let [matched, total, oldest] = [0, 0, 0];
-    for (const entry of journal.latest(scope)) {
-      total++;
-      oldest = entry.id;
-      if (!matches(entry)) continue;
-      matched++;
-      if (entry.id < before && requests.length < limit)
-        requests.push(toListView(redaction.entry(entry), columns));
-    }
-    return { requests, matched, total, own: journal.ownSize, oldest };
-  },
-  merge(parts, { limit }) {
-    const sum = (name: 'matched' | 'total' | 'own') => parts.reduce((all, part) => all + part[name], 0);
-    const oldest = parts.map((part) => part.oldest).filter((id) => id > 0);
-    return {
-      requests: parts
-        .flatMap(({ requests }) => requests)
-        .sort((one, other) => other.id - one.id)
-        .slice(0, limit),
-      matched: sum('matched'),
-      total: sum('total'),
-      own: sum('own'),
-      oldest: oldest.length === 0 ? 0 : Math.min(...oldest),
-    };
-  },
-};
+    const { total, oldest } = journal.count(scope);
+    return { requests, matched: total, total, own: journal.ownSize, oldest };
+  }
+  let [matched, total, oldest] = [0, 0, 0];
+  for (const entry of journal.latest(scope)) {
+    total++;
+    oldest = entry.id;
+    if (!matches(entry)) continue;
+    matched++;
+    if (entry.id < before && requests.length < limit)
+      requests.push(toListView(redaction.entry(entry), columns));
+  }
+  return { requests, matched, total, own: journal.ownSize, oldest };
+}

@@ -1,3 +1,4 @@
+import type { SharedState, SharedValue } from '#shared/shared-state.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
 import type { JournalEntry } from './record.ts';
 
@@ -10,22 +11,41 @@ export type ReplayEnd = JournalEntry | typeof UNRECORDED;
 interface ExpectedReplay {
   /** The id of the repeated exchange. */
   readonly id: number;
-  readonly onUnrecorded: () => void;
+  /** Whether a process has found that requests to the target are not recorded. */
+  readonly isUnrecorded: boolean;
 }
 
-/** The repetitions of exchanges that clients of this server are about to send. */
+/** By the address and port of the client. */
+type Replays = Readonly<Record<string, ExpectedReplay>>;
+
+/** The repetitions of exchanges that clients of this server are about to send, to whichever of its processes. */
 export class ExpectedReplays {
-  /** By the address and port of the client. */
-  readonly #replays = new Map<string, ExpectedReplay>();
+  #replays: Replays = {};
+  readonly #shared: SharedValue<Replays>;
+  /** Called when requests to the target are not recorded. */
+  readonly #listeners = new Map<string, () => void>();
+  /** Those whose request this process has received. */
+  readonly #taken = new Set<string>();
+
+  constructor(shared: Pick<SharedState, 'attach'>) {
+    this.#shared = shared.attach<Replays>('replays', {
+      read: () => this.#replays,
+      apply: (replays) => this.#apply(replays),
+    });
+  }
 
   /**
-   * The next request from this address and port repeats an exchange.
+   * The next request from this address and port repeats an exchange. Resolves when all processes of this machine know it.
    * @param onUnrecorded called if requests to the target are not recorded, in place of the repetition.
    * @returns the function that ends the expectation, because a later client can have the same address and port.
    */
-  expect(remote: string, id: number, onUnrecorded: () => void): () => void {
-    this.#replays.set(remote, { id, onUnrecorded });
-    return () => this.#replays.delete(remote);
+  async expect(remote: string, id: number, onUnrecorded: () => void): Promise<() => void> {
+    await this.#shared.update((replays) => ({ ...replays, [remote]: { id, isUnrecorded: false } }));
+    this.#listeners.set(remote, onUnrecorded);
+    return () => {
+      this.#listeners.delete(remote);
+      this.#change(({ [remote]: _, ...others }) => others);
+    };
   }
 
   /** The id of the exchange that a request of this connection repeats, once; otherwise null. */
@@ -36,14 +56,28 @@ export class ExpectedReplays {
   /** Whether a request repeats an exchange, once. Reports that requests to its target are not recorded. */
   refuse(connection: Pick<ConnectionInfo, 'remote'>): boolean {
     const replay = this.#take(connection);
-    replay?.onUnrecorded();
-    return replay !== undefined;
+    if (!replay) return false;
+    const { remote } = connection;
+    this.#change((replays) => ({ ...replays, [remote]: { ...replay, isUnrecorded: true } }));
+    return true;
   }
 
   #take({ remote }: Pick<ConnectionInfo, 'remote'>): ExpectedReplay | undefined {
-    if (this.#replays.size === 0) return undefined;
-    const replay = this.#replays.get(remote);
-    this.#replays.delete(remote);
+    const replay = this.#replays[remote];
+    if (replay === undefined || this.#taken.has(remote)) return undefined;
+    this.#taken.add(remote);
     return replay;
+  }
+
+  #apply(replays: Replays): void {
+    this.#replays = replays;
+    for (const remote of this.#taken) if (!replays[remote]) this.#taken.delete(remote);
+    for (const [remote, { isUnrecorded }] of Object.entries(replays))
+      if (isUnrecorded) this.#listeners.get(remote)?.();
+  }
+
+  /** The replay fails after its time if the change does. */
+  #change(change: (replays: Replays) => Replays): void {
+    this.#shared.update(change).catch(() => {});
   }
 }

@@ -26,6 +26,8 @@ export interface JournalRecorderOptions {
   readonly redacted: readonly string[];
   /** Whether method, template, status and times of the services that are not recorded are kept. */
   readonly recordsAuthorizations: boolean;
+  /** The number of this worker, of several. */
+  readonly worker?: number | undefined;
   /** The name of a further header field that names the bin of a request, in lower case. */
   readonly binHeader?: string | undefined;
   /** Removes credentials from a request to a path of these services that a rule has answered. */
@@ -58,6 +60,7 @@ export class JournalRecorder implements Recorder {
       contentSize: options.bodySize,
       fields: createRecordedFields(options.redacted),
       blocks: new ByteBlocks(),
+      worker: options.worker,
       bodyReceived: (recording) => journal.changed('body', recording),
       grown: (recording) => journal.resize(recording),
       done(recording) {
@@ -164,9 +167,11 @@ export class JournalRecorder implements Recorder {
     this.#described.add(connection);
     const isOwn = kind === 'no-request' && this.#ownPages.isSpare(connection);
     const { id, remote, requestCount: requestNumber, tls } = connection;
+    const { worker } = this.#context;
     const failure: RecordedFailure = {
       kind,
       id: this.#journal.nextId(),
+      ...(worker !== undefined && { worker }),
       startedAt: this.#runtime.machineNow(),
       connection: { id, remote, requestNumber, tls },
       code: code ?? null,

@@ -112,10 +112,12 @@ export interface RecordedResponse {
 /** A recorded request with its response. */
 export interface RecordedExchange {
   readonly kind: 'exchange';
-  /** Grows by one with each entry of the server. */
+  /** Increases with each entry. */
   readonly id: number;
   /** The bin of the request, or null. */
   readonly bin: string | null;
+  /** The number of the worker that received the request, of several. */
+  readonly worker?: number;
   /** Name of the service. */
   readonly service: string;
   /** Time of the end of the head, in milliseconds since the epoch, by the clock of the machine. */
@@ -163,6 +165,7 @@ export interface RecordedExchange {
 export interface RecordedFailure {
   readonly kind: 'parser-error' | 'tls-error' | 'no-request';
   readonly id: number;
+  readonly worker?: number;
   readonly startedAt: number;
   readonly connection: Pick<RecordedConnection, 'id' | 'remote' | 'requestNumber' | 'tls'>;
   /** Kind of the error, such as `syntax` or `timeout`, or the code of OpenSSL; null without an error. */
@@ -178,6 +181,14 @@ export interface RecordedFailure {
 }
 
 export type JournalEntry = RecordedExchange | RecordedFailure;
+
+/** A change of the journal: a request arrived, its body is complete, or the exchange ended. */
+export interface JournalEvent {
+  readonly type: 'request' | 'body' | 'done';
+  readonly entry: JournalEntry;
+  /** The number of the entry in its order for readers. */
+  readonly order: number;
+}
 
 /** Entries of the journal, as its readers need them. */
 export interface JournalView {

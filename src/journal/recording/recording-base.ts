@@ -19,6 +19,8 @@ export interface RecordingContext {
   readonly fields: RecordedFields;
   /** For the bytes of complete exchanges; undefined if what is kept of them does not go in the order of their ends. */
   readonly blocks?: ByteBlocks;
+  /** The number of this worker, of several. */
+  readonly worker?: number | undefined;
   /** Called when the body of a request is complete. */
   bodyReceived(recording: RecordingBase): void;
   /** Called when a recording keeps more bytes than before. */
@@ -33,6 +35,7 @@ export abstract class RecordingBase {
   readonly bin: string | null;
   countedSize = 0;
   isOwn = false;
+  order: number | undefined = undefined;
   /** The ring removes other entries first. */
   isMarked = false;
   note: string | null = null;
@@ -83,6 +86,7 @@ export abstract class RecordingBase {
   /** The members that all kinds of recordings have. */
   protected viewCommon() {
     const { id, bin, service, startedAt, outcome, isOwn: own, isMarked: marked, note } = this;
+    const { worker } = this.context;
     const others = {
       webSocket: null,
       replayOf: null,
@@ -93,7 +97,8 @@ export abstract class RecordingBase {
       marked,
       note,
     };
-    return { kind: 'exchange', id, bin, service, startedAt, ended: outcome, ...others } as const;
+    const head = { kind: 'exchange', id, bin, ...(worker !== undefined && { worker }) } as const;
+    return { ...head, service, startedAt, ended: outcome, ...others } as const;
   }
 
   protected viewConnection(stream: number | null = null): RecordedConnection {

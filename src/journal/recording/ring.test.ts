@@ -3,16 +3,22 @@ import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { Ring, type RingEntry } from './ring.ts';
+import { Ring, type RingEntry, type RingLimits } from './ring.ts';
 
 const run = promisify(execFile);
 
 const buildEntry = (id: number, bin: string | null = null, size = 1) => ({ id, bin, size, countedSize: 0 });
+/** A ring, with the ids of the entries that it has removed to stay within its limits. */
+function createRing(limits: RingLimits) {
+  const dropped: number[] = [];
+  return Object.assign(new Ring<RingEntry>(limits, ({ id }) => void dropped.push(id)), { dropped });
+}
+
 const idsOf = (ring: Ring<RingEntry>) => ring.values().map(({ id }) => id);
 
 describe('the ring of the journal', () => {
   it('keeps the latest entries in the order of their ids, also in places of removed ones', () => {
-    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    const ring = createRing({ entries: 4, bytes: 100 });
     for (let id = 1; id <= 6; id++) ring.add(buildEntry(id, id === 4 ? 'a' : null));
     assert.deepEqual(idsOf(ring), [3, 4, 5, 6]);
     ring.clear('a');
@@ -23,7 +29,7 @@ describe('the ring of the journal', () => {
     assert.deepEqual(idsOf(ring), [5, 6, 7, 8]);
     assert.equal(ring.get(3), undefined);
     assert.equal(ring.get(7)?.id, 7);
-    assert.equal(ring.dropped, 3);
+    assert.deepEqual(ring.dropped, [1, 2, 3]);
     ring.clear();
     assert.equal(ring.size, 0);
     assert.deepEqual(idsOf(ring), []);
@@ -40,7 +46,7 @@ describe('the ring of the journal', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const limits = { entries: 20, bytes: 300 };
-        const ring = new Ring<RingEntry>(limits);
+        const ring = createRing(limits);
         let list: RingEntry[] = [];
         let [id, dropped] = [0, 0];
         const drop = (entry: RingEntry | undefined) => {
@@ -62,7 +68,7 @@ describe('the ring of the journal', () => {
           if (list.length > 20) drop(list[0]);
           while (list.reduce((sum, { size }) => sum + size, 0) > 300) drop(list[0]);
           assert.deepEqual(ring.values(), list);
-          assert.deepEqual([ring.size, ring.dropped], [list.length, dropped]);
+          assert.deepEqual([ring.size, ring.dropped.length], [list.length, dropped]);
           for (let any = id - 40; any <= id; any++)
             assert.equal(
               ring.get(any),
@@ -74,102 +80,49 @@ describe('the ring of the journal', () => {
     );
   });
 
-  it('keeps the latest ids of removed entries, of twice the number at most, and says whether those are all', () => {
-    const ring = new Ring<RingEntry>({ entries: 1, bytes: 100, removedIds: 3 });
-    const seen: unknown[] = [];
-    for (let id = 1; id <= 11; id++) {
-      ring.add(buildEntry(id));
-      seen.push([ring.removed.ids.join(), ring.removed.isComplete]);
-    }
-    assert.deepEqual(seen, [
-      ['', true],
-      ['1', true],
-      ['1,2', true],
-      ['1,2,3', true],
-      ['1,2,3,4', true],
-      ['1,2,3,4,5', true],
-      ['1,2,3,4,5,6', true],
-      ['5,6,7', false],
-      ['5,6,7,8', false],
-      ['5,6,7,8,9', false],
-      ['5,6,7,8,9,10', false],
-    ]);
-    // What a reader clears is not removed for the limits.
-    ring.clear();
-    assert.equal(ring.removed.ids.at(-1), 10);
-    const without = new Ring<RingEntry>({ entries: 1, bytes: 100 });
-    for (let id = 1; id <= 3; id++) without.add(buildEntry(id));
-    assert.deepEqual(without.removed, { ids: [], isComplete: false });
-  });
-
-  it('says how much it has, what it has removed, and up to which ids', () => {
-    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
-    assert.deepEqual(ring.usage, { size: 0, bytes: 0, dropped: 0, floor: 0, binFloors: [], bins: [] });
-    for (const [id, bin] of [
-      [1, 'a'],
-      [2, null],
-      [3, 'a'],
-      [4, 'a'],
-    ] as const)
-      ring.add(buildEntry(id, bin, 10));
-    const usage = { size: 3, bytes: 30, dropped: 1, floor: 0 };
-    assert.deepEqual(ring.usage, { ...usage, binFloors: [['a', 1]], bins: [['a', 2]] });
-    ring.add(buildEntry(5, 'b', 80));
-    assert.deepEqual(ring.usage, {
-      size: 3,
-      bytes: 100,
-      dropped: 2,
-      floor: 2,
-      binFloors: [],
-      bins: [
-        ['a', 2],
+  it('has entries that are older than others in their places, and removes the oldest', () => {
+    const ring = createRing({ entries: 6, bytes: 100 });
+    for (const id of [10, 20, 30]) ring.add(buildEntry(id, 'a'));
+    ring.addAll([5, 15, 25, 35].map((id) => buildEntry(id, id < 20 ? 'b' : null)));
+    assert.deepEqual(idsOf(ring), [10, 15, 20, 25, 30, 35]);
+    assert.deepEqual(ring.dropped, [5]);
+    assert.deepEqual(
+      [...ring.bins()],
+      [
+        ['a', 3],
         ['b', 1],
       ],
-    });
-    ring.clear('a', 3);
-    assert.deepEqual(ring.usage, {
-      size: 2,
-      bytes: 90,
-      dropped: 2,
-      floor: 2,
-      binFloors: [],
-      bins: [
-        ['a', 1],
-        ['b', 1],
-      ],
-    });
-    ring.drop((id, bin) => id === 4 && bin === 'a');
-    assert.deepEqual(ring.usage, {
-      size: 1,
-      bytes: 80,
-      dropped: 3,
-      floor: 2,
-      binFloors: [],
-      bins: [['b', 1]],
-    });
+    );
+    // A full bin removes its own entries first, also those that came later.
+    ring.addAll([12, 22].map((id) => buildEntry(id, 'a')));
+    assert.deepEqual(idsOf(ring), [15, 20, 22, 25, 30, 35]);
+    assert.deepEqual(ring.dropped, [5, 10, 12]);
+    ring.remove([22]);
+    ring.add(buildEntry(22));
+    assert.deepEqual([ring.get(22)?.bin, ring.bytes], [null, 6]);
   });
 
   it('counts an entry that grows, and removes the oldest ones for it; a removed one is not counted', () => {
-    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    const ring = createRing({ entries: 4, bytes: 100 });
     const [one, two, three] = [1, 2, 3].map((id) => buildEntry(id, null, 30));
     assert.ok(one && two && three);
     for (const entry of [one, two, three]) ring.add(entry);
     ring.resize({ ...two, size: 30 });
     Object.assign(two, { size: 40 });
     ring.resize(two);
-    assert.deepEqual([ring.usage.bytes, idsOf(ring)], [100, [1, 2, 3]]);
+    assert.deepEqual([ring.bytes, idsOf(ring)], [100, [1, 2, 3]]);
     Object.assign(three, { size: 31 });
     ring.resize(three);
-    assert.deepEqual([ring.usage.bytes, idsOf(ring)], [71, [2, 3]]);
+    assert.deepEqual([ring.bytes, idsOf(ring)], [71, [2, 3]]);
     Object.assign(one, { size: 90 });
     ring.resize(one);
-    assert.deepEqual([ring.usage.bytes, idsOf(ring)], [71, [2, 3]]);
+    assert.deepEqual([ring.bytes, idsOf(ring)], [71, [2, 3]]);
     ring.add(buildEntry(9, null, 200));
-    assert.deepEqual([ring.usage.bytes, ring.usage.floor, idsOf(ring)], [0, 9, []]);
+    assert.deepEqual([ring.bytes, ring.dropped.at(-1), idsOf(ring)], [0, 9, []]);
   });
 
   it('yields entries after an id, and from the newest one', () => {
-    const ring = new Ring<RingEntry>({ entries: 9, bytes: 100 });
+    const ring = createRing({ entries: 9, bytes: 100 });
     for (const id of [2, 4, 6, 8]) ring.add(buildEntry(id, id === 4 ? 'a' : null));
     ring.clear('a');
     const ids = (entries: Iterable<RingEntry>) => [...entries].map(({ id }) => id);
@@ -184,7 +137,7 @@ describe('the ring of the journal', () => {
   });
 
   it('keeps an old entry while a bin removes its own', () => {
-    const ring = new Ring<RingEntry>({ entries: 20, bytes: 1e6 });
+    const ring = createRing({ entries: 20, bytes: 1e6 });
     ring.add(buildEntry(1));
     for (let id = 2; id <= 100_000; id++) ring.add(buildEntry(id, 'a'));
     assert.deepEqual(idsOf(ring), [1, ...Array.from({ length: 10 }, (_, at) => 99_991 + at)]);
@@ -205,30 +158,24 @@ describe('the ring of the journal', () => {
       [50, 51],
       [51, 1],
     ] as const) {
-      const ring = new Ring<RingEntry>({ entries: 53, bytes: 100 });
+      const ring = createRing({ entries: 53, bytes: 100 });
       for (let id = 1; id <= 54; id++) ring.add({ ...buildEntry(id), isMarked: id <= marked });
-      assert.deepEqual(
-        [ring.size, ring.get(removed), ring.usage.floor],
-        [53, undefined, removed],
-        `${marked}`,
-      );
+      assert.deepEqual([ring.size, ring.get(removed), ring.dropped], [53, undefined, [removed]], `${marked}`);
     }
-    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    const ring = createRing({ entries: 4, bytes: 100 });
     for (let id = 1; id <= 4; id++) ring.add({ ...buildEntry(id), isMarked: id % 2 === 0 });
     // Places of removed entries do not count.
     ring.remove([1]);
     ring.add(buildEntry(5));
     ring.add(buildEntry(6));
     assert.deepEqual(idsOf(ring), [2, 4, 5, 6]);
-    ring.drop((id) => id < 6);
-    assert.deepEqual([idsOf(ring), ring.dropped], [[2, 4, 6], 2]);
-    ring.remove([6]);
+    ring.remove([5, 6]);
     ring.add(buildEntry(7, null, 100));
     assert.deepEqual(idsOf(ring), [2, 4]);
   });
 
   it('has the smallest id', () => {
-    const ring = new Ring<RingEntry>({ entries: 3, bytes: 100 });
+    const ring = createRing({ entries: 3, bytes: 100 });
     const seen = [ring.firstId];
     for (const id of [2, 4, 6, 8]) {
       ring.add(buildEntry(id));
@@ -242,50 +189,24 @@ describe('the ring of the journal', () => {
     seen.push(ring.firstId);
     assert.deepEqual(seen, [0, 2, 2, 2, 4, 4, 8, 0]);
   });
-
-  it('counts the removed entries of each bin until it is cleared, of the latest 2000 bins', () => {
-    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
-    for (let id = 1; id <= 6; id++) ring.add(buildEntry(id, id < 6 ? 'a' : null));
-    ring.clear('a');
-    assert.deepEqual([ring.droppedOf('a'), ring.dropped], [0, 3]);
-    for (let id = 7; id <= 10; id++) ring.add(buildEntry(id, id < 10 ? 'a' : 'b'));
-    assert.deepEqual([ring.droppedOf('a'), ring.droppedOf('b'), ring.droppedOf('c')], [1, 0, 0]);
-    ring.clear('b');
-    assert.equal(ring.droppedOf('a'), 1);
-    ring.clear();
-    assert.equal(ring.droppedOf('a'), 0);
-    const many = new Ring<RingEntry>({ entries: 1, bytes: 100 });
-    const counts = () => ['b0', 'b1', 'b2', 'b1999', 'b2000'].map((bin) => many.droppedOf(bin));
-    for (let id = 0; id <= 1999; id++) many.add(buildEntry(id + 1, `b${id}`));
-    for (const [id, bin] of [
-      [3000, 'b0'],
-      [3001, 'b2000'],
-    ] as const)
-      many.add(buildEntry(id, bin));
-    assert.deepEqual(counts(), [2, 1, 1, 1, 0]);
-    // The bin whose latest removal is the oldest one is forgotten.
-    many.add(buildEntry(3002));
-    assert.deepEqual(counts(), [2, 0, 1, 1, 1]);
-  });
 });
 
 describe('removed entries of the ring', () => {
   const create = () => {
-    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    const ring = createRing({ entries: 4, bytes: 100 });
     for (let id = 1; id <= 4; id++) ring.add(buildEntry(id, id === 2 || id === 3 ? 'a' : null, 20));
     return ring;
   };
   const stateOf = (ring: Ring<RingEntry>) => {
-    const { bytes, dropped, floor } = ring.usage;
-    return { ids: idsOf(ring), bytes, dropped, floor, bins: [...ring.bins()] };
+    return { ids: idsOf(ring), bytes: ring.bytes, bins: [...ring.bins()] };
   };
 
   it('come back to their places and bins, once', () => {
     const ring = create();
     assert.equal(ring.remove([2, 3, 9], 'k'), 2);
-    assert.deepEqual(stateOf(ring), { ids: [1, 4], bytes: 80, dropped: 0, floor: 0, bins: [] });
+    assert.deepEqual(stateOf(ring), { ids: [1, 4], bytes: 80, bins: [] });
     assert.deepEqual([ring.size, ring.restore('other'), ring.restore('k')], [2, 0, 2]);
-    const all = { ids: [1, 2, 3, 4], bytes: 80, dropped: 0, floor: 0, bins: [['a', 2]] };
+    const all = { ids: [1, 2, 3, 4], bytes: 80, bins: [['a', 2]] };
     assert.deepEqual([ring.size, stateOf(ring)], [4, all]);
     assert.deepEqual(
       [1, 2, 3, 4, 5].map((id) => ring.get(id)?.id),
@@ -302,13 +223,11 @@ describe('removed entries of the ring', () => {
     const ring = create();
     ring.remove([2, 3], 'k');
     ring.add(buildEntry(5, null, 20));
-    assert.deepEqual(stateOf(ring), { ids: [1, 4, 5], bytes: 100, dropped: 0, floor: 0, bins: [] });
+    assert.deepEqual(stateOf(ring), { ids: [1, 4, 5], bytes: 100, bins: [] });
     assert.equal(ring.restore('k'), 2);
     assert.deepEqual(stateOf(ring), {
       ids: [2, 3, 4, 5],
       bytes: 80,
-      dropped: 1,
-      floor: 1,
       bins: [['a', 2]],
     });
   });
@@ -330,19 +249,19 @@ describe('removed entries of the ring', () => {
     ring.remove([1], 'first');
     ring.remove([2, 3], 'second');
     ring.add(buildEntry(5, null, 21));
-    assert.deepEqual(stateOf(ring), { ids: [4, 5], bytes: 81, dropped: 0, floor: 0, bins: [] });
+    assert.deepEqual(stateOf(ring), { ids: [4, 5], bytes: 81, bins: [] });
     assert.deepEqual([ring.restore('first'), ring.restore('second')], [0, 2]);
-    assert.deepEqual([idsOf(ring), ring.usage.bytes], [[2, 3, 4, 5], 81]);
+    assert.deepEqual([idsOf(ring), ring.bytes], [[2, 3, 4, 5], 81]);
   });
 
   it('are not kept without a key, or after their release', () => {
     const ring = create();
     assert.equal(ring.remove([1, 1]), 1);
-    assert.deepEqual(stateOf(ring), { ids: [2, 3, 4], bytes: 60, dropped: 0, floor: 0, bins: [['a', 2]] });
+    assert.deepEqual(stateOf(ring), { ids: [2, 3, 4], bytes: 60, bins: [['a', 2]] });
     assert.equal(ring.remove([2], 'k'), 1);
     ring.release('other');
     ring.release('k');
-    assert.deepEqual(stateOf(ring), { ids: [3, 4], bytes: 40, dropped: 0, floor: 0, bins: [['a', 1]] });
+    assert.deepEqual(stateOf(ring), { ids: [3, 4], bytes: 40, bins: [['a', 1]] });
     assert.equal(ring.restore('k'), 0);
     assert.equal(ring.remove([9], 'none'), 0);
     assert.equal(ring.restore('none'), 0);

@@ -10,6 +10,15 @@ export interface RingEntry {
   readonly isMarked?: boolean;
 }
 
+/** The entries of a bin. */
+interface BinIds {
+  /** In the order of their ids, if they are sorted. */
+  ids: Set<number>;
+  /** The greatest id. */
+  last: number;
+  isSorted: boolean;
+}
+
 const REMOVED = -1;
 
 /** Whether a ring has the entry. */
@@ -17,27 +26,11 @@ export function isEntry({ id, countedSize }: Pick<RingEntry, 'id' | 'countedSize
   return id !== 0 && countedSize !== REMOVED;
 }
 
-/** How much a ring has, and what it has removed to stay within its limits. */
-export interface RingUsage {
-  /** Number of entries. */
-  readonly size: number;
-  readonly bytes: number;
-  /** Number of removed entries. */
-  readonly dropped: number;
-  /** The greatest id of the removed entries; those of a bin for its own limit are in `binFloors`. */
-  readonly floor: number;
-  readonly binFloors: readonly (readonly [bin: string, id: number])[];
-  /** Number of entries by bin. */
-  readonly bins: readonly (readonly [bin: string, size: number])[];
-}
-
 export interface RingLimits {
   /** Maximum number of entries. */
   readonly entries: number;
   /** Maximum number of bytes of all entries. */
   readonly bytes: number;
-  /** Number of ids of removed entries that are kept; by default, none. */
-  readonly removedIds?: number | undefined;
 }
 
 /**
@@ -46,7 +39,7 @@ export interface RingLimits {
  */
 export class Ring<Entry extends RingEntry> {
   readonly #limits: RingLimits;
-  readonly #observe: ((entry: Entry, isThere: boolean) => void) | undefined;
+  readonly #onDrop: (entry: Entry) => void;
   /**
    * Undefined where an entry was removed. Not a map: after an insertion into a full table, V8 creates a new table, and the
    * old one keeps its entries in memory until the next collection of the old generation.
@@ -57,56 +50,24 @@ export class Ring<Entry extends RingEntry> {
   /** All entries before this index are removed. */
   #first = 0;
   #size = 0;
-  readonly #idsByBin = new Map<string, Set<number>>();
+  readonly #bins = new Map<string, BinIds>();
   #bytes = 0;
-  #dropped = 0;
-  /** Number of entries of a bin that were removed to stay within the limits. */
-  readonly #droppedOfBins = new Map<string, number>();
-  /** The latest ids of entries that were removed to stay within the limits. */
-  #removed: number[] = [];
-  /** The greatest id that was removed to stay within the limits of all entries. */
-  #floor = 0;
-  /** The greatest removed id of each bin, for its own limit. */
-  readonly #binFloors = new Map<string, number>();
   /** Removed entries that can be restored, with their bytes; the oldest group first. */
   readonly #held = new Map<string, { readonly entries: readonly Entry[]; readonly bytes: number }>();
 
-  /** @param observe is called for each entry that was removed, and that was put back */
-  constructor(limits: RingLimits, observe?: (entry: Entry, isThere: boolean) => void) {
+  /** @param onDrop called for each entry that was removed to stay within the limits */
+  constructor(limits: RingLimits, onDrop: (entry: Entry) => void = () => {}) {
     this.#limits = limits;
-    this.#observe = observe;
-  }
-
-  /** Number of entries that were removed to stay within the limits. */
-  get dropped(): number {
-    return this.#dropped;
-  }
-
-  /** Number of entries of a bin that were removed to stay within the limits, since the bin was cleared. */
-  droppedOf(bin: string): number {
-    return this.#droppedOfBins.get(bin) ?? 0;
+    this.#onDrop = onDrop;
   }
 
   get size(): number {
     return this.#size;
   }
 
-  /** What all entries are, and which ones are removed. */
-  get usage(): RingUsage {
-    this.#forgetFloors();
-    return {
-      size: this.size,
-      bytes: this.#bytes,
-      dropped: this.#dropped,
-      floor: this.#floor,
-      binFloors: [...this.#binFloors],
-      bins: [...this.bins()],
-    };
-  }
-
-  /** The kept ids of removed entries, and whether those are all. */
-  get removed(): { readonly ids: readonly number[]; readonly isComplete: boolean } {
-    return { ids: this.#removed, isComplete: this.#removed.length === this.#dropped };
+  /** Number of bytes of the entries, and of the removed ones that can be restored. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** The entries with a greater id, in the order of their ids. */
@@ -144,19 +105,21 @@ export class Ring<Entry extends RingEntry> {
 
   /** Number of entries by bin. */
   bins(): Map<string, number> {
-    return new Map([...this.#idsByBin].map(([bin, ids]) => [bin, ids.size]));
+    return new Map([...this.#bins].map(([bin, { ids }]) => [bin, ids.size]));
   }
 
-  /** Adds an entry whose id is greater than all earlier ones. */
   add(entry: Entry): void {
-    const { id, bin } = entry;
-    this.#entries.push(entry);
-    this.#ids.push(id);
-    this.#size++;
-    entry.countedSize = 0;
-    if (bin !== null) this.#addToBin(bin, id);
-    if (this.#size > this.#limits.entries) this.#floor = this.#dropOldest();
-    this.resize(entry);
+    this.#insert(entry);
+    if (entry.bin !== null) this.#limitBin(entry.bin);
+    this.#limit();
+  }
+
+  /** Adds entries, which can be older than others. */
+  addAll(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#insert(entry);
+    // First, so that a full bin removes no others.
+    for (const bin of new Set(entries.map((entry) => entry.bin))) if (bin !== null) this.#limitBin(bin);
+    this.#limit();
   }
 
   /** Counts the size of an entry again, if it is still there. */
@@ -165,11 +128,7 @@ export class Ring<Entry extends RingEntry> {
     const { size } = entry;
     this.#bytes += size - entry.countedSize;
     entry.countedSize = size;
-    while (this.#bytes > this.#limits.bytes && (this.#size > 0 || this.#held.size > 0)) {
-      const [oldest] = this.#held.keys();
-      if (oldest === undefined) this.#floor = this.#dropOldest();
-      else this.release(oldest);
-    }
+    this.#limit();
   }
 
   /**
@@ -193,18 +152,7 @@ export class Ring<Entry extends RingEntry> {
     const held = this.#held.get(key);
     if (!held) return 0;
     this.release(key);
-    const entries = [...this.values(), ...held.entries].sort((one, other) => one.id - other.id);
-    this.#entries = entries;
-    this.#ids = entries.map(({ id }) => id);
-    this.#first = 0;
-    for (const entry of held.entries) {
-      this.#size++;
-      entry.countedSize = 0;
-      if (entry.bin !== null) this.#idsByBin.set(entry.bin, this.#idsOf(entry.bin));
-      this.#observe?.(entry, true);
-    }
-    for (const entry of held.entries) this.resize(entry);
-    while (this.#size > this.#limits.entries) this.#floor = this.#dropOldest();
+    this.addAll(held.entries);
     return held.entries.length;
   }
 
@@ -214,14 +162,8 @@ export class Ring<Entry extends RingEntry> {
     this.#held.delete(key);
   }
 
-  #idsOf(bin: string): Set<number> {
-    return new Set(this.values().flatMap((entry) => (entry.bin === bin ? [entry.id] : [])));
-  }
-
   /** Removes all entries up to an id, or those of one bin. */
   clear(bin?: string, upTo = Number.POSITIVE_INFINITY): void {
-    if (bin === undefined) this.#droppedOfBins.clear();
-    else this.#droppedOfBins.delete(bin);
     for (const entry of this.values())
       if (entry.id <= upTo && (bin === undefined || entry.bin === bin)) this.#remove(entry);
   }
@@ -232,58 +174,67 @@ export class Ring<Entry extends RingEntry> {
     return { maximum, left: maximum - this.values().filter(({ isMarked }) => isMarked).length };
   }
 
-  /** Removes the entries of which this holds, as if to stay within the limits. */
-  drop(isDropped: (id: number, bin: string | null) => boolean): void {
-    for (const entry of this.values())
-      if (!entry.isMarked && isDropped(entry.id, entry.bin)) this.#drop(entry);
+  #insert(entry: Entry): void {
+    const { id, bin, size } = entry;
+    if (id > (this.#ids.at(-1) ?? 0)) {
+      this.#entries.push(entry);
+      this.#ids.push(id);
+    } else this.#insertAt(this.#indexOf(id), entry);
+    this.#size++;
+    this.#bytes += size;
+    entry.countedSize = size;
+    if (bin === null) return;
+    const known = this.#bins.get(bin) ?? { ids: new Set(), last: 0, isSorted: true };
+    this.#bins.set(bin, known);
+    known.ids.add(id);
+    if (id < known.last) known.isSorted = false;
+    known.last = Math.max(known.last, id);
   }
 
-  #addToBin(bin: string, id: number): void {
-    const ids = this.#idsByBin.get(bin) ?? new Set<number>();
-    this.#idsByBin.set(bin, ids.add(id));
-    if (ids.size <= Math.max(1, this.#limits.entries / 2)) return;
-    const [oldest] = ids;
-    this.#binFloors.set(bin, this.#drop(oldest === undefined ? undefined : this.get(oldest)));
-    // Clients choose the names of bins.
-    if (this.#binFloors.size > this.#limits.entries) this.#forgetFloors();
+  #insertAt(index: number, entry: Entry): void {
+    // The place of a removed entry can have its id.
+    const replaced = this.#ids[index] === entry.id ? 1 : 0;
+    this.#entries.splice(index, replaced, entry);
+    this.#ids.splice(index, replaced, entry.id);
   }
 
-  /** Removes the floors of bins that say no more than that of all entries. */
-  #forgetFloors(): void {
-    for (const [bin, id] of this.#binFloors) if (id <= this.#floor) this.#binFloors.delete(bin);
+  #limit(): void {
+    while (this.#size > this.#limits.entries) this.#dropOldest();
+    while (this.#bytes > this.#limits.bytes && (this.#size > 0 || this.#held.size > 0)) {
+      const [oldest] = this.#held.keys();
+      if (oldest === undefined) this.#dropOldest();
+      else this.release(oldest);
+    }
   }
 
-  /** @returns the id of the entry. */
-  #dropOldest(): number {
+  #limitBin(bin: string): void {
+    const maximum = Math.max(1, this.#limits.entries / 2);
+    for (let known = this.#bins.get(bin); known && known.ids.size > maximum; ) {
+      if (!known.isSorted) known.ids = new Set([...known.ids].sort((one, other) => one - other));
+      known.isSorted = true;
+      const [oldest = 0] = known.ids;
+      this.#drop(this.get(oldest));
+    }
+  }
+
+  #dropOldest(): void {
     while (this.#entries[this.#first] === undefined) this.#first++;
     let marked = 0;
     for (let at = this.#first; at < this.#entries.length && marked <= MAX_MARKED; at++) {
       const entry = this.#entries[at];
-      if (entry && !entry.isMarked) return this.#drop(entry);
+      if (entry && !entry.isMarked) {
+        this.#drop(entry);
+        return;
+      }
       if (entry) marked++;
     }
-    return this.#drop(this.#entries[this.#first]);
+    this.#drop(this.#entries[this.#first]);
   }
 
-  #drop(entry: Entry | undefined): number {
-    if (entry) this.#remove(entry);
-    this.#dropped++;
-    if (typeof entry?.bin === 'string') this.#countDropped(entry.bin);
-    const { removedIds = 0 } = this.#limits;
-    if (entry && removedIds > 0) {
-      this.#removed.push(entry.id);
-      if (this.#removed.length > 2 * removedIds) this.#removed = this.#removed.slice(-removedIds);
-    }
-    return entry?.id ?? 0;
-  }
-
-  #countDropped(bin: string): void {
-    const count = this.#droppedOfBins.get(bin) ?? 0;
-    this.#droppedOfBins.delete(bin);
-    this.#droppedOfBins.set(bin, count + 1);
-    // Clients choose the names of bins.
-    const [oldest] = this.#droppedOfBins.keys();
-    if (this.#droppedOfBins.size > MAX_BINS && oldest !== undefined) this.#droppedOfBins.delete(oldest);
+  #drop(entry: Entry | undefined): void {
+    if (!entry) return;
+    this.#remove(entry);
+    this.#onDrop(entry);
   }
 
   #remove(entry: Entry): void {
@@ -292,12 +243,11 @@ export class Ring<Entry extends RingEntry> {
     this.#size--;
     this.#bytes -= entry.countedSize;
     entry.countedSize = REMOVED;
-    this.#observe?.(entry, false);
     if (this.#entries.length > 2 * this.#size + MAX_REMOVED) this.#shorten();
     if (bin === null) return;
-    const ids = this.#idsByBin.get(bin);
+    const ids = this.#bins.get(bin)?.ids;
     ids?.delete(id);
-    if (ids?.size === 0) this.#idsByBin.delete(bin);
+    if (ids?.size === 0) this.#bins.delete(bin);
   }
 
   /** Removes the places of removed entries. */
@@ -325,6 +275,3 @@ const MAX_MARKED = 50;
 
 /** Number of places of removed entries, beside as many as there are entries, from which the lists are shortened. */
 const MAX_REMOVED = 64;
-
-/** Maximum number of bins whose removed entries are counted. */
-const MAX_BINS = 2000;

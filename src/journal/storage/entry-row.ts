@@ -5,20 +5,24 @@ import type { RecordedBody, RecordedExchange, RecordedFailure } from '../recordi
 /** An entry in the database. */
 export interface EntryRow {
   readonly id: number;
+  /** Its number, counted from 1 in the order in which the entries were written first. */
+  readonly ord: number;
+  /** The transaction that has written its content. */
+  readonly position: number;
+  /** Whether the exchange has ended: 0 or 1, as the following ones. */
+  readonly complete: number;
   readonly bin: string | null;
-  readonly own: boolean;
-  readonly marked: boolean;
+  readonly own: number;
+  readonly marked: number;
   /** As JSON, because a text of a database cannot have all characters. */
   readonly note: string | null;
-  /** Number of its connection. */
-  readonly connection: number;
   /** Number of bytes by which the entry counts in the limits. */
   readonly size: number;
   /** A `StoredEntry` as JSON. */
   readonly entry: string;
   /** The retained bytes; null without any. */
-  readonly requestBody: Uint8Array | null;
-  readonly responseBody: Uint8Array | null;
+  readonly request_body: Uint8Array | null;
+  readonly response_body: Uint8Array | null;
 }
 
 /** An entry without bytes, which JSON cannot have. */
@@ -45,22 +49,23 @@ interface StoredWebSocket extends Pick<NonNullable<RecordedExchange['webSocket']
 export type StoredMessage = Omit<RecordedMessage, 'kept'> & { readonly kept: string };
 
 /** Formats what the readers of the journal see, so that no value is written which the journal does not show. */
-export function formatRow(recording: Recording): EntryRow {
-  const { id, bin, isOwn = false, isMarked = false, note = null, size } = recording;
+export function formatRow(recording: Recording, ord: number, position: number): EntryRow {
+  const { id, bin, isOwn, isMarked, isComplete, note = null, size } = recording;
   const view = recording.view();
-  const connection = view.connection.id;
   const common = {
     id,
+    ord,
+    position,
+    complete: Number(isComplete),
     bin,
-    own: isOwn,
-    marked: isMarked,
+    own: Number(isOwn ?? false),
+    marked: Number(isMarked ?? false),
     note: note === null ? null : JSON.stringify(note),
-    connection,
     size,
   };
   if (view.kind !== 'exchange') {
     const { raw, ...others } = view;
-    return { ...common, entry: format(others), requestBody: toBlob(raw), responseBody: null };
+    return { ...common, entry: format(others), request_body: toBlob(raw), response_body: null };
   }
   const { request, response, webSocket } = view;
   const { headers, ...head } = request;
@@ -74,8 +79,11 @@ export function formatRow(recording: Recording): EntryRow {
     response: response && { ...response, body: withoutBytes(response.body) },
     webSocket: webSocket && { ...webSocket, messages: webSocket.messages?.map(toStoredMessage) },
   });
-  const requestBody = toBlob(request.body.kept);
-  return { ...common, entry, requestBody, responseBody: response && toBlob(response.body.kept) };
+  const bodies = {
+    request_body: toBlob(request.body.kept),
+    response_body: response && toBlob(response.body.kept),
+  };
+  return { ...common, entry, ...bodies };
 }
 
 function format(entry: StoredEntry): string {

@@ -6,9 +6,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { createRuntime } from '#runtime.ts';
 import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { createFailure, createRecording } from '#test/support/recorded-exchange.ts';
-import { until } from '#test/support/until.ts';
-import { Journal, type JournalEvent, type JournalOptions } from '../recording/journal.ts';
+import { Journal, type JournalOptions } from '../recording/journal.ts';
 import type { JournalStore, Recording } from '../recording/journal-store.ts';
+import type { JournalEvent } from '../recording/record.ts';
 import { openDatabaseStore } from './open.ts';
 
 interface Engine {
@@ -32,6 +32,8 @@ async function createFolder(t: TestContext): Promise<string> {
 /** A journal that a test can start again, as a server does. */
 class TestJournal {
   readonly reports: string[] = [];
+  /** The ids of the added entries. */
+  readonly ids: number[] = [];
   journal: Journal;
   store: JournalStore | undefined;
   readonly #database: string | undefined;
@@ -53,8 +55,14 @@ class TestJournal {
   async start(options: Partial<JournalOptions> = {}): Promise<void> {
     const report = (sentence: string) => void this.reports.push(sentence);
     if (this.#database === undefined) return;
-    this.store = await openDatabaseStore(this.#database, { runtime: createRuntime(), report });
+    const runtime = createRuntime();
+    this.store = await openDatabaseStore(this.#database, { runtime, report, node: 'test', worker: 0 });
     this.journal = this.#create(options);
+    await this.store.start(runtime.uniqueId());
+  }
+
+  async restore(key: string): Promise<number> {
+    return (await this.store?.restore(key)) ?? this.journal.restore(key);
   }
 
   /** Ends the journal, and starts it again, if it is in a database. */
@@ -73,7 +81,18 @@ class TestJournal {
   add(parts: Partial<Recording> = {}): Recording {
     const recording = createRecording({ id: this.journal.nextId(), ...parts });
     this.journal.add(recording);
+    this.ids.push(recording.id);
     return recording;
+  }
+
+  /** The ids of these numbers of added entries, from 1. */
+  idsOf(...numbers: number[]): number[] {
+    return numbers.map((number) => this.ids[number - 1] ?? 0);
+  }
+
+  /** The numbers of these entries. */
+  numbersOf(entries: Iterable<{ readonly id: number }> = this.journal.entries()): number[] {
+    return [...entries].map(({ id }) => this.ids.indexOf(id) + 1);
   }
 
   #create(options: Partial<JournalOptions> = {}): Journal {
@@ -85,26 +104,24 @@ class TestJournal {
 /** Also characters that PostgreSQL has in no text. */
 const NOTE = 'a "note"\0, \ud800';
 
-const idsOf = (journal: Journal) => journal.entries().map(({ id }) => id);
-
 for (const engine of ENGINES)
   describe(`the journal in ${engine.name}`, () => {
     it('has its entries in the order of their ids, and its latest ones within the limits', async (t) => {
       const opened = await TestJournal.open(t, engine);
       for (let count = 0; count < 13; count++) opened.add();
       await opened.check(
-        (journal) => [idsOf(journal), journal.dropped, journal.lastId, journal.usage.bytes],
-        [[4, 5, 6, 7, 8, 9, 10, 11, 12, 13], 3, 13, 10],
+        (journal) => [opened.numbersOf(), journal.dropped, journal.bytes],
+        [[4, 5, 6, 7, 8, 9, 10, 11, 12, 13], 3, 10],
       );
       opened.add();
-      await opened.check((journal) => [idsOf(journal).at(0), journal.dropped, journal.lastId], [5, 4, 14]);
+      await opened.check((journal) => [opened.numbersOf().at(0), journal.dropped], [5, 4]);
     });
 
     it('has its latest entries within the limit of bytes', async (t) => {
       const opened = await TestJournal.open(t, engine, { bytes: 100 });
       for (const size of [40, 40, 40, 20]) opened.add({ size });
       await opened.check(
-        (journal) => [idsOf(journal), journal.dropped, journal.usage.bytes],
+        (journal) => [opened.numbersOf(), journal.dropped, journal.bytes],
         [[2, 3, 4], 1, 100],
       );
     });
@@ -115,7 +132,7 @@ for (const engine of ENGINES)
       for (let count = 0; count < 7; count++) opened.add({ bin: 'a' });
       opened.add({ bin: 'b' });
       await opened.check(
-        (journal) => [idsOf(journal), [...journal.bins()]],
+        (journal) => [opened.numbersOf(), [...journal.bins()]],
         [
           [1, 4, 5, 6, 7, 8, 9],
           [
@@ -129,53 +146,66 @@ for (const engine of ENGINES)
     it('has marks and notes, and does not remove marked entries first', async (t) => {
       const opened = await TestJournal.open(t, engine);
       for (let count = 0; count < 10; count++) opened.add();
-      opened.journal.annotate(1, { marked: true, note: NOTE });
-      opened.journal.annotate(2, { note: 'b' });
-      opened.journal.annotate(2, { note: null });
+      opened.journal.annotate(opened.ids[0] ?? 0, { marked: true, note: NOTE });
+      opened.journal.annotate(opened.ids[1] ?? 0, { note: 'b' });
+      opened.journal.annotate(opened.ids[1] ?? 0, { note: null });
       opened.add();
       const read = (journal: Journal) =>
         journal
           .entries()
           .flatMap((entry) =>
             entry.kind === 'exchange' && (entry.marked || entry.note !== null)
-              ? [[entry.id, entry.note]]
+              ? [[opened.numbersOf([entry]), entry.note]]
               : [],
           );
-      await opened.check((journal) => [read(journal), idsOf(journal).slice(0, 2)], [[[1, NOTE]], [1, 3]]);
+      await opened.check(
+        (journal) => [read(journal), opened.numbersOf().slice(0, 2)],
+        [[[[1], NOTE]], [1, 3]],
+      );
     });
 
-    it('removes entries, and puts them back', async (t) => {
+    it('removes entries, and puts them back, also after a restart', async (t) => {
       const opened = await TestJournal.open(t, engine);
       for (let count = 0; count < 6; count++) opened.add();
-      assert.equal(opened.journal.remove([2, 3, 4], { key: 'k', milliseconds: 1000 }), 3);
-      assert.deepEqual(idsOf(opened.journal), [1, 5, 6]);
-      assert.equal(opened.journal.restore('k'), 3);
-      opened.journal.remove([6]);
-      await opened.check((journal) => [idsOf(journal), journal.dropped], [[1, 2, 3, 4, 5], 0]);
+      const undo = { key: 'k', milliseconds: 60_000 };
+      assert.equal(opened.journal.remove(opened.idsOf(2, 3, 4), undo), 3);
+      assert.deepEqual(opened.numbersOf(), [1, 5, 6]);
+      await opened.restart();
+      assert.deepEqual(opened.numbersOf(), [1, 5, 6]);
+      assert.deepEqual([await opened.restore('other'), await opened.restore('k')], [0, 3]);
+      assert.equal(await opened.restore('k'), 0);
+      opened.journal.remove(opened.idsOf(6));
+      await opened.check((journal) => [opened.numbersOf(), journal.dropped], [[1, 2, 3, 4, 5], 0]);
     });
 
-    it('has no removed entries after a restart, also those that could be put back', async (t) => {
+    it('puts an exchange back that was in progress when it was removed', async (t) => {
       const opened = await TestJournal.open(t, engine);
-      for (let count = 0; count < 4; count++) opened.add();
-      opened.journal.remove([2, 3], { key: 'k', milliseconds: 1000 });
-      await opened.check(idsOf, [1, 4]);
-      if (opened.store) assert.equal(opened.journal.restore('k'), 0);
+      const recording = opened.add({ isComplete: false });
+      await opened.store?.flush();
+      opened.journal.remove(opened.idsOf(1), { key: 'k', milliseconds: 60_000 });
+      Object.assign(recording, { isComplete: true });
+      opened.journal.changed('done', recording);
+      assert.equal(await opened.restore('k'), 1);
+      await opened.check(
+        (journal) => journal.entries().map((entry) => entry.kind === 'exchange' && entry.ended),
+        ['answered'],
+      );
     });
 
     it('clears a bin, and all', async (t) => {
       const opened = await TestJournal.open(t, engine);
       for (const bin of ['a', null, 'a', 'b']) opened.add({ bin });
       opened.journal.clear('a');
-      await opened.check(idsOf, [2, 4]);
+      await opened.check(() => opened.numbersOf(), [2, 4]);
       opened.journal.clear();
-      await opened.check((journal) => [idsOf(journal), journal.lastId], [[], 4]);
+      await opened.check(() => opened.numbersOf(), []);
     });
 
     it('has entries of own pages, which do not remove others', async (t) => {
       const opened = await TestJournal.open(t, engine, { entries: 2 });
       for (const isOwn of [false, true, true, false]) opened.add({ isOwn });
       await opened.check(
-        (journal) => [idsOf(journal), [...journal.each(0, 'all')].map(({ id }) => id), journal.ownSize],
+        (journal) => [opened.numbersOf(), opened.numbersOf(journal.each(0, 'all')), journal.ownSize],
         [[1, 4], [1, 2, 3, 4], 2],
       );
     });
@@ -184,16 +214,16 @@ for (const engine of ENGINES)
       const opened = await TestJournal.open(t, engine);
       const events: unknown[] = [];
       opened.journal.subscribe(({ type, entry }: JournalEvent) => events.push([type, entry.id]));
-      opened.add();
+      const { id: first } = opened.add();
       const recording = opened.add({ isComplete: false });
       Object.assign(recording, { isComplete: true });
       opened.journal.changed('done', recording);
       assert.deepEqual(events, [
-        ['request', 1],
-        ['request', 2],
-        ['done', 2],
+        ['request', first],
+        ['request', recording.id],
+        ['done', recording.id],
       ]);
-      await opened.check(idsOf, [1, 2]);
+      await opened.check(() => opened.numbersOf(), [1, 2]);
     });
 
     it('does not keep an entry that was removed before its end', async (t) => {
@@ -202,7 +232,7 @@ for (const engine of ENGINES)
       opened.journal.clear();
       Object.assign(recording, { isComplete: true });
       opened.journal.changed('done', recording);
-      await opened.check(idsOf, []);
+      await opened.check(() => opened.numbersOf(), []);
     });
 
     it('has pages of entries after an id and before one', async (t) => {
@@ -210,96 +240,79 @@ for (const engine of ENGINES)
       for (let count = 0; count < 6; count++) opened.add();
       await opened.check(
         (journal) => [
-          journal.entries(4).map(({ id }) => id),
-          [...journal.latest('clients', 3)].map(({ id }) => id),
-          journal.find(5)?.id,
-          journal.find(7),
+          opened.numbersOf(journal.entries(opened.ids[3])),
+          opened.numbersOf(journal.latest('clients', opened.ids[2])),
+          journal.find(opened.ids[4] ?? 0)?.id,
+          journal.find((opened.ids[5] ?? 0) + 1),
           journal.count(),
         ],
-        [[5, 6], [2, 1], 5, undefined, { total: 6, oldest: 1 }],
+        [[5, 6], [2, 1], opened.ids[4], undefined, { total: 6, oldest: opened.ids[0] }],
       );
     });
   });
 
 for (const engine of ENGINES.slice(1))
   describe(`a journal in ${engine.name} that starts again`, () => {
-    it('gives later ids, also than those of exchanges that had not ended', async (t) => {
+    it('gives later ids, and ends the exchanges that had not ended', async (t) => {
       const opened = await TestJournal.open(t, engine);
       opened.add();
       opened.add({ isComplete: false });
+      const last = opened.journal.nextId();
       await opened.restart();
-      assert.deepEqual([idsOf(opened.journal), opened.journal.nextId()], [[1], 3]);
-    });
-
-    it('has the number of the last connection of its entries', async (t) => {
-      const opened = await TestJournal.open(t, engine);
-      for (let count = 0; count < 3; count++) opened.add();
-      await opened.restart();
-      assert.equal(opened.store?.lastConnection, 30);
+      assert.ok(opened.journal.nextId() > last);
+      assert.deepEqual(
+        opened.journal.entries().map((entry) => entry.kind === 'exchange' && entry.ended),
+        ['answered', 'server-rst'],
+      );
     });
 
     it('has the starts since its oldest entry', async (t) => {
       const opened = await TestJournal.open(t, engine);
-      const starts = () => opened.journal.starts?.map(({ id }) => id);
-      assert.deepEqual(starts(), [1]);
+      const starts = () => opened.journal.starts?.map(({ id }) => id) ?? [];
+      const [first = 0] = starts();
       opened.add();
       opened.add();
       await opened.restart();
+      const [second = 0] = starts();
       await opened.restart();
-      assert.deepEqual(starts(), [3]);
+      const [third = 0] = starts();
+      assert.equal(starts().length, 1);
       opened.add();
       await opened.restart();
-      assert.deepEqual(starts(), [3, 4]);
+      const all = [first, ...opened.idsOf(1, 2), second, third, ...opened.idsOf(3)];
+      assert.deepEqual(
+        all,
+        all.toSorted((one, other) => one - other),
+      );
+      assert.deepEqual(starts().slice(0, -1), [third]);
       assert.ok(opened.journal.starts?.every(({ at }) => Math.abs(at - Date.now()) < 60_000));
-      opened.journal.remove([1, 2]);
-      assert.deepEqual(starts(), [4]);
+      opened.journal.remove(opened.idsOf(1, 2));
+      assert.equal(starts().length, 1);
       opened.journal.clear();
-      assert.deepEqual(starts(), [4]);
+      assert.equal(starts().length, 1);
     });
 
     it('removes the oldest entries if its limits are lower', async (t) => {
       const opened = await TestJournal.open(t, engine);
       for (let count = 0; count < 10; count++) opened.add();
       await opened.restart({ entries: 4 });
-      assert.deepEqual([idsOf(opened.journal), opened.journal.dropped], [[7, 8, 9, 10], 6]);
+      assert.deepEqual([opened.numbersOf(), opened.journal.dropped], [[7, 8, 9, 10], 6]);
       await opened.restart();
-      assert.deepEqual([idsOf(opened.journal), opened.journal.dropped], [[7, 8, 9, 10], 6]);
+      assert.deepEqual([opened.numbersOf(), opened.journal.dropped], [[7, 8, 9, 10], 6]);
     });
 
     it('writes many entries', async (t) => {
       const opened = await TestJournal.open(t, engine, { entries: 5000 });
       for (let count = 0; count < 3210; count++) opened.add({ size: 300 });
-      await opened.check((journal) => [journal.size, journal.entries().at(-1)?.id], [3210, 3210]);
-      for (let count = 0; count < 3000; count++) opened.journal.remove([count + 1]);
-      await opened.check((journal) => [journal.size, journal.entries().at(0)?.id], [210, 3001]);
+      await opened.check((journal) => [journal.size, journal.entries().at(-1)?.id], [3210, opened.ids[3209]]);
+      for (let count = 0; count < 3000; count++) opened.journal.remove(opened.idsOf(count + 1));
+      await opened.check((journal) => [journal.size, journal.entries().at(0)?.id], [210, opened.ids[3000]]);
     });
 
     it('has connections without a request', async (t) => {
       const opened = await TestJournal.open(t, engine);
-      const failure = { ...createFailure('parser-error'), id: 1, raw: new Uint8Array([0, 255]) };
+      const failure = { ...createFailure('parser-error'), raw: new Uint8Array([0, 255]) };
       opened.add({ size: 2, view: () => failure });
       await opened.check((journal) => journal.entries(), [failure]);
-    });
-
-    it('is that of the server that opened it last', async (t) => {
-      const opened = await TestJournal.open(t, engine);
-      opened.add();
-      await opened.restart();
-      const { journal: first, store: firstStore } = opened;
-      t.after(() => firstStore?.close());
-      await opened.start();
-      opened.add();
-      first.add(createRecording({ id: first.nextId(), bin: 'first' }));
-      await until(() => opened.reports.length > 0);
-      assert.match(opened.reports.join(), /^Another server writes its journal to this database now\./);
-      first.add(createRecording({ id: first.nextId(), bin: 'first' }));
-      assert.equal(first.size, 3);
-      await firstStore?.close();
-      await opened.restart();
-      assert.deepEqual(
-        opened.journal.entries().map((entry) => entry.kind === 'exchange' && entry.bin),
-        [null, null],
-      );
-      assert.equal(opened.reports.length, 1);
     });
   });

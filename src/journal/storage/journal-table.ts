@@ -1,32 +1,302 @@
+import type { DroppedState } from '../recording/dropped-count.ts';
+import type { Annotation, Undo } from '../recording/journal-store.ts';
 import type { EntryRow } from './entry-row.ts';
+import type { JournalDatabase, JournalStatements } from './journal-database.ts';
 
-/** Changes that are written together, or not at all. */
-export interface TableChanges {
-  /** The state of the journal as JSON. */
-  readonly state: string;
-  /** New entries, and entries that replace those with the same ids. */
-  readonly rows: readonly EntryRow[];
-  readonly removed: readonly number[];
+/** What happened to entries besides their content. */
+export type Change =
+  | {
+      readonly type: 'removed';
+      readonly ids: readonly number[];
+      /** Milliseconds for which they can be restored. */
+      readonly undo?: number;
+    }
+  | { readonly type: 'cleared'; readonly upTo: number; readonly bin?: string }
+  | ({ readonly type: 'annotated'; readonly id: number } & Annotation)
+  | { readonly type: 'restored'; readonly ids: readonly number[] };
+
+/** A start of a server, with the name that all of its processes have. */
+export interface StoredStart {
+  readonly run: string;
+  readonly id: number;
+  readonly at: number;
 }
 
-/** What a table has when it is opened. */
-export interface TableContent {
-  /** In the order of their ids. */
-  readonly rows: readonly EntryRow[];
-  /** Undefined for a new table. */
-  readonly state: string | undefined;
+/** What the tables have besides entries. Only a transaction can change it. */
+export interface TableState {
+  readonly name: string;
+  /** The time of the id 0, in microseconds since the epoch. */
+  readonly origin: number;
+  /** Number of transactions. */
+  position: number;
+  /** Number of entries that were ever written. */
+  entries: number;
+  last_id: number;
+  /** The changes up to this position are deleted. */
+  pruned: number;
+  /** A `DroppedState` as JSON. */
+  dropped: string;
+  /** A list of `StoredStart` as JSON. */
+  starts: string;
 }
 
-/** The table of a journal in a database. One server writes to it: the one that opened it last. */
-export interface JournalTable {
-  /** Milliseconds for which changes are collected. */
-  readonly delay: number;
-  /** @returns false, and changes nothing, if another server has opened the table since. */
-  write(changes: TableChanges): Promise<boolean>;
-  close(): Promise<void>;
+/** Reads what other processes have written. */
+export class JournalReader {
+  protected readonly statements: JournalStatements;
+  protected readonly writer: string;
+
+  /** @param writer names this process */
+  constructor(statements: JournalStatements, writer: string) {
+    this.statements = statements;
+    this.writer = writer;
+  }
+
+  /** The state, and the last transaction that is committed. */
+  async readState(): Promise<{ readonly state: TableState; readonly committed: number }> {
+    const [state] = await this.statements.query<TableState>(READ_STATE);
+    if (!state) throw new Error('The journal has no state');
+    return { state, committed: state.position };
+  }
+
+  /** The changes of other processes after a position, and the position of the last one. */
+  async changesAfter(position: number): Promise<{ changes: Change[]; last: number }> {
+    const rows = await this.statements.query<{ position: number; changes: string }>(READ_CHANGES, [
+      position,
+      this.writer,
+    ]);
+    const changes = rows.flatMap(({ changes }): Change[] => JSON.parse(changes));
+    return { changes, last: rows.at(-1)?.position ?? 0 };
+  }
+
+  /** The entries that other processes have written after a position, in the order in which they were written first. */
+  rowsAfter(position: number): Promise<EntryRow[]> {
+    return this.#rows('position > $1 and writer <> $2', [position, this.writer]);
+  }
+
+  rowsOf(ids: readonly number[]): Promise<EntryRow[]> {
+    return this.#rows(`id in (${this.statements.idsOf('$1')})`, [ids]);
+  }
+
+  /** All entries, in pages. */
+  async *allRows(): AsyncGenerator<readonly EntryRow[], undefined> {
+    for (let last = 0; ; ) {
+      const rows = await this.#rows('ord > $1', [last], PAGE_SIZE);
+      yield rows;
+      if (rows.length < PAGE_SIZE) return;
+      last = rows.at(-1)?.ord ?? last;
+    }
+  }
+
+  async #rows(condition: string, values: readonly unknown[], limit?: number): Promise<EntryRow[]> {
+    const end = limit === undefined ? '' : `limit ${limit}`;
+    const text = `select ${COLUMNS} from journal_entries where undo is null and ${condition} order by ord ${end}`;
+    return (await this.statements.query<EntryRow>(text, values)).map(withOwnBytes);
+  }
 }
 
-export interface OpenedTable {
-  readonly table: JournalTable;
-  readonly content: TableContent;
+/** Changes the tables, with the lock of the journal. */
+export class JournalTransaction extends JournalReader {
+  /** With the position of this transaction. */
+  readonly state: TableState;
+  readonly #changes: Change[] = [];
+
+  private constructor(statements: JournalStatements, writer: string, state: TableState) {
+    super(statements, writer);
+    this.state = state;
+  }
+
+  /** @throws StoreUnavailableError */
+  static run<Result>(
+    database: JournalDatabase,
+    writer: string,
+    action: (transaction: JournalTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    return database.transaction(async (statements) => {
+      const [state] = await statements.query<TableState>(`${READ_STATE}${statements.forUpdate}`);
+      if (!state) throw new Error('The journal has no state');
+      const transaction = new JournalTransaction(statements, writer, {
+        ...state,
+        position: state.position + 1,
+      });
+      const result = await action(transaction);
+      await transaction.#end();
+      return result;
+    });
+  }
+
+  override async readState() {
+    return { state: this.state, committed: this.state.position - 1 };
+  }
+
+  /**
+   * Adds a start, unless another process of the same servers has. Of two starts without an entry between them, the later one counts.
+   * @returns whether it was added
+   */
+  addStart(start: StoredStart): boolean {
+    const starts: readonly StoredStart[] = JSON.parse(this.state.starts);
+    if (starts.at(-1)?.run === start.run) return false;
+    const earlier = starts.filter(({ id }) => id <= this.state.last_id).slice(-MAX_STARTS);
+    this.state.starts = JSON.stringify([...earlier, start]);
+    return true;
+  }
+
+  async saveRows(rows: readonly EntryRow[]): Promise<void> {
+    if (rows.length > 0) await this.statements.saveRows(rows, this.writer);
+  }
+
+  /** @returns the bins of those that there were */
+  async deleteRows(ids: readonly number[]): Promise<(string | null)[]> {
+    const { query, idsOf } = this.statements;
+    this.#changes.push({ type: 'removed', ids });
+    const text = `delete from journal_entries where id in (${idsOf('$1')}) returning bin`;
+    return (await query<{ bin: string | null }>(text, [ids])).map(({ bin }) => bin);
+  }
+
+  /** Removes entries that can be restored until a time. @param now milliseconds since the epoch */
+  async hideRows(ids: readonly number[], { key, milliseconds }: Undo, now: number): Promise<void> {
+    const { query, idsOf } = this.statements;
+    this.#changes.push({ type: 'removed', ids, undo: milliseconds });
+    const text = `update journal_entries set undo = $1, undo_until = $2 where id in (${idsOf('$3')})`;
+    await query(text, [key, now + milliseconds, ids]);
+  }
+
+  /** @returns the ids of the restored entries */
+  async restoreRows(key: string, now: number): Promise<number[]> {
+    const rows = await this.statements.query<{ id: number }>(RESTORE, [key, now]);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) this.#changes.push({ type: 'restored', ids });
+    return ids;
+  }
+
+  async deleteHidden(now: number): Promise<void> {
+    await this.statements.query('delete from journal_entries where undo is not null and undo_until < $1', [
+      now,
+    ]);
+  }
+
+  async clear(upTo: number, bin: string | undefined): Promise<void> {
+    const { query } = this.statements;
+    this.#changes.push({ type: 'cleared', upTo, ...(bin !== undefined && { bin }) });
+    const text = 'delete from journal_entries where undo is null and id <= $1';
+    if (bin === undefined) await query(text, [upTo]);
+    else await query(`${text} and bin = $2`, [upTo, bin]);
+  }
+
+  async annotate(id: number, { marked, note }: Annotation): Promise<void> {
+    const { query } = this.statements;
+    this.#changes.push({
+      type: 'annotated',
+      id,
+      ...(marked !== undefined && { marked }),
+      ...(note !== undefined && { note }),
+    });
+    if (marked !== undefined)
+      await query('update journal_entries set marked = $1 where id = $2', [Number(marked), id]);
+    const text = 'update journal_entries set note = $1 where id = $2';
+    if (note !== undefined) await query(text, [note === null ? null : JSON.stringify(note), id]);
+  }
+
+  /** Ends the exchanges in progress of processes that have ended: of one, or of all but those of these nodes. */
+  async endExchanges(
+    of: { readonly writer: string } | { readonly exceptNodes: readonly string[] },
+  ): Promise<void> {
+    const conditions =
+      'writer' in of
+        ? [' and writer = $2']
+        : of.exceptNodes.map((_, at) => ` and writer not like $${at + 2}`);
+    const values = 'writer' in of ? [of.writer] : of.exceptNodes.map((node) => `${node}/%`);
+    await this.statements.query(END + conditions.join(''), [this.state.position, ...values]);
+  }
+
+  /**
+   * Takes the slot of this writer, or the one that was not used for the longest time.
+   * @param zero the time of the tick 0 of this machine, if no other process of the node has set it
+   */
+  async takeSlot(node: string, zero: number, now: number): Promise<{ slot: number; zero: number }> {
+    const { query } = this.statements;
+    const [known] = await query<{ zero: number }>('select zero from journal_slots where node = $1 limit 1', [
+      node,
+    ]);
+    const values = [this.writer, node, known?.zero ?? zero, now, this.writer];
+    const [taken] = await query<{ slot: number }>(TAKE_SLOT, values);
+    return { slot: taken?.slot ?? 0, zero: known?.zero ?? zero };
+  }
+
+  /** @returns whether this writer still has the slot */
+  async keepSlot(slot: number, now: number): Promise<boolean> {
+    const text = 'update journal_slots set used_at = $1 where slot = $2 and writer = $3 returning slot';
+    return (await this.statements.query(text, [now, slot, this.writer])).length > 0;
+  }
+
+  async #end(): Promise<void> {
+    const { query } = this.statements;
+    const { position, entries, last_id, dropped, starts } = this.state;
+    if (this.#changes.length > 0)
+      await query('insert into journal_changes (position, writer, changes) values ($1, $2, $3)', [
+        position,
+        this.writer,
+        JSON.stringify(this.#changes),
+      ]);
+    if (position % PRUNE_INTERVAL === 0) {
+      this.state.pruned = Math.max(0, position - MAX_CHANGES);
+      await query('delete from journal_changes where position <= $1', [this.state.pruned]);
+    }
+    await query(SAVE_STATE, [position, entries, last_id, this.state.pruned, dropped, starts]);
+  }
+}
+
+/** Prepares the tables. @returns the name of the journal */
+export async function openTable({ query }: JournalStatements, name: string, origin: number): Promise<string> {
+  const dropped: DroppedState = { total: 0, bins: [] };
+  await query(CREATE_STATE, [name, origin, JSON.stringify(dropped)]);
+  await query(CREATE_SLOTS);
+  const [state] = await query<{ name: string }>('select name from journal_state');
+  return state?.name ?? name;
+}
+
+/** Number of entries in one page of the start. */
+const PAGE_SIZE = 200;
+
+/** Number of transactions whose changes are kept. Who has missed others reads all entries again. */
+const MAX_CHANGES = 50_000;
+
+const PRUNE_INTERVAL = 1000;
+
+const MAX_STARTS = 100;
+
+const COLUMNS =
+  'id, ord, position, complete, bin, own, marked, note, size, entry, request_body, response_body';
+
+const READ_STATE = 'select * from journal_state';
+
+const READ_CHANGES = `
+  select position, changes from journal_changes where position > $1 and writer <> $2 order by position`;
+
+const RESTORE = `
+  update journal_entries set undo = null, undo_until = null where undo = $1 and undo_until >= $2 returning id`;
+
+const END = 'update journal_entries set complete = 1, position = $1 where complete = 0';
+
+const TAKE_SLOT = `
+  update journal_slots set writer = $1, node = $2, zero = $3, used_at = $4
+  where slot = (
+    select slot from journal_slots order by case when writer = $5 then 0 else 1 end, used_at, slot limit 1
+  ) returning slot`;
+
+const SAVE_STATE = `
+  update journal_state set position = $1, entries = $2, last_id = $3, pruned = $4, dropped = $5, starts = $6`;
+
+const CREATE_STATE = `
+  insert into journal_state (only_row, name, origin, position, entries, last_id, pruned, dropped, starts)
+  values (1, $1, $2, 0, 0, 0, 0, $3, '[]') on conflict (only_row) do nothing`;
+
+const CREATE_SLOTS = `
+  with recursive numbers (slot) as (select 0 union all select slot + 1 from numbers where slot < 127)
+  insert into journal_slots (slot, writer, node, zero, used_at)
+  select slot, '', '', 0, 0 from numbers where true on conflict (slot) do nothing`;
+
+/** A driver can return parts of the buffers of its socket. */
+function withOwnBytes(row: EntryRow): EntryRow {
+  const copy = (bytes: Uint8Array | null) => bytes && new Uint8Array(bytes);
+  return { ...row, request_body: copy(row.request_body), response_body: copy(row.response_body) };
 }

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { sqliteFileOf } from '#database/location.ts';
-import type { StoreOptions } from '#database/store-options.ts';
 import { DatabaseStore, type DatabaseStoreOptions } from './database-store.ts';
-import type { OpenedTable } from './journal-table.ts';
+import type { JournalDatabase } from './journal-database.ts';
+import type { PostgresRuntime } from './postgres-database.ts';
+import type { SqliteRuntime } from './sqlite-database.ts';
 
 export interface JournalDatabaseOptions extends DatabaseStoreOptions {
-  readonly runtime: DatabaseStoreOptions['runtime'] & StoreOptions['runtime'];
+  readonly runtime: DatabaseStoreOptions['runtime'] & PostgresRuntime & SqliteRuntime;
 }
 
 /**
@@ -13,19 +14,27 @@ export interface JournalDatabaseOptions extends DatabaseStoreOptions {
  * @throws DatabaseError
  */
 export async function openDatabaseStore(
-  database: string,
+  location: string,
   options: JournalDatabaseOptions,
 ): Promise<DatabaseStore> {
-  return new DatabaseStore(await openTable(database, options.runtime), options);
+  const database = await openDatabase(location, options.runtime);
+  try {
+    return await DatabaseStore.open(database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
-async function openTable(database: string, runtime: JournalDatabaseOptions['runtime']): Promise<OpenedTable> {
-  const owner = runtime.uniqueId();
-  const file = sqliteFileOf(database);
+async function openDatabase(
+  location: string,
+  runtime: JournalDatabaseOptions['runtime'],
+): Promise<JournalDatabase> {
+  const file = sqliteFileOf(location);
   if (file === undefined) {
-    const { openPostgresTable } = await import('./postgres-table.ts');
-    return await openPostgresTable(database, owner, runtime);
+    const { openPostgresDatabase } = await import('./postgres-database.ts');
+    return await openPostgresDatabase(location, runtime);
   }
-  const { openSqliteTable } = await import('./sqlite-table.ts');
-  return openSqliteTable(resolve(file), owner);
+  const { openSqliteDatabase } = await import('./sqlite-database.ts');
+  return await openSqliteDatabase(resolve(file), runtime);
 }

@@ -5,42 +5,55 @@ import type { JournalEntry, RecordedBody } from '../recording/record.ts';
 import { viewRequestHead } from '../recording/request-head.ts';
 import type { EntryRow, StoredBody, StoredEntry, StoredExchange, StoredMessage } from './entry-row.ts';
 
-/** An entry of an earlier start of the server. It is parsed when it is read, because most are never read. */
+/** An entry of another process, or of an earlier start. It is parsed when it is read, because most are never read. */
 export class StoredRecording implements Recording {
   readonly id: number;
   readonly bin: string | null;
-  readonly size: number;
-  countedSize = 0;
   readonly isOwn: boolean;
-  readonly isComplete = true;
+  readonly order: number;
+  countedSize = 0;
   isMarked: boolean;
   note: string | null;
-  readonly #entry: string;
-  readonly #requestBody: Uint8Array;
-  readonly #responseBody: Uint8Array;
+  #row: EntryRow;
 
-  constructor({ id, bin, own, marked, note, size, entry, requestBody, responseBody }: EntryRow) {
-    this.id = id;
-    this.bin = bin;
-    this.size = size;
-    this.isOwn = own;
-    this.isMarked = marked;
-    this.note = note === null ? null : JSON.parse(note);
-    this.#entry = entry;
-    this.#requestBody = requestBody ?? NO_BYTES;
-    this.#responseBody = responseBody ?? NO_BYTES;
+  constructor(row: EntryRow) {
+    this.id = row.id;
+    this.bin = row.bin;
+    this.isOwn = row.own === 1;
+    this.order = row.ord;
+    this.isMarked = row.marked === 1;
+    this.note = row.note === null ? null : JSON.parse(row.note);
+    this.#row = row;
+  }
+
+  get size(): number {
+    return this.#row.size;
+  }
+
+  get isComplete(): boolean {
+    return this.#row.complete === 1;
+  }
+
+  /** Takes the present content of the entry. */
+  replace(row: EntryRow): void {
+    this.#row = row;
   }
 
   view(): JournalEntry {
-    const stored: StoredEntry = JSON.parse(this.#entry);
-    return stored.kind === 'exchange' ? this.#viewExchange(stored) : { ...stored, raw: this.#requestBody };
+    const stored: StoredEntry = JSON.parse(this.#row.entry);
+    return stored.kind === 'exchange'
+      ? this.#viewExchange(stored)
+      : { ...stored, raw: this.#row.request_body ?? NO_BYTES };
   }
 
   #viewExchange({ request, response, webSocket, ...others }: StoredExchange): JournalEntry {
     const { isMarked: marked, note } = this;
+    const { request_body: requestBody, response_body: responseBody } = this.#row;
     const { method, target, headers, ...message } = request;
     return {
       ...others,
+      // The process of the exchange has ended before it.
+      ended: others.ended ?? (this.isComplete ? 'server-rst' : null),
       marked,
       note,
       request: {
@@ -48,9 +61,9 @@ export class StoredRecording implements Recording {
         target,
         headers: headers ?? viewRequestHead(message.rawHead ?? '').headers,
         ...message,
-        body: viewBody(message.body, this.#requestBody),
+        body: viewBody(message.body, requestBody ?? NO_BYTES),
       },
-      response: response && { ...response, body: viewBody(response.body, this.#responseBody) },
+      response: response && { ...response, body: viewBody(response.body, responseBody ?? NO_BYTES) },
       webSocket: webSocket && {
         ...webSocket,
         messages: webSocket.messages?.map(parseMessage) ?? [],

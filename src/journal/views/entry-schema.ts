@@ -10,7 +10,7 @@ const integerOrNull = (description: string) => Type.Union([Type.Integer(), Type.
 const numberOrNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
-const Id = integer('Increases with each entry: by one, or in a server with several workers, with gaps.');
+const Id = integer('Increases with each entry: by one in a journal in memory, otherwise with gaps.');
 
 const Worker = Type.Optional(
   integer('The worker that received the request, in a server with several workers.'),

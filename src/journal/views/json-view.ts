@@ -38,11 +38,12 @@ function withoutText({ text: _, base64: __, ...body }: BodyView): BodyView {
 
 function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): ExchangeView {
   const { id, kind, bin, service, startedAt, ms, connection, response, ...others } = exchange;
-  const { ended, endpoint, webSocket, replayOf, lab, rules, unmatched, own, marked, note } = others;
+  const { worker, ended, endpoint, webSocket, replayOf, lab, rules, unmatched, own, marked, note } = others;
   return {
     id,
     kind,
     bin,
+    ...(worker !== undefined && { worker }),
     service,
     startedAt: new Date(startedAt).toISOString(),
     ms: { ...ms },
@@ -86,10 +87,11 @@ function toRequestView(exchange: RecordedExchange, showsBytes: boolean): Exchang
 }
 
 function toFailureView(failure: RecordedFailure): FailureView {
-  const { id, kind, startedAt, connection, code, message, raw, status, own } = failure;
+  const { id, kind, worker, startedAt, connection, code, message, raw, status, own } = failure;
   return {
     id,
     kind,
+    ...(worker !== undefined && { worker }),
     title: failureTitle(failure),
     startedAt: new Date(startedAt).toISOString(),
     connection: { ...connection },

@@ -65,7 +65,7 @@ function requestFamilies({ requests }: MetricSources): MetricFamily[] {
 }
 
 function serverFamilies(sources: MetricSources): MetricFamily[] {
-  const { bodyBudget, version, journal, journalQueries } = sources;
+  const { bodyBudget, version, journal } = sources;
   return [
     {
       name: 'sparring_sign_ins_total',
@@ -117,7 +117,7 @@ function serverFamilies(sources: MetricSources): MetricFamily[] {
     {
       name: 'sparring_journal_entries',
       type: 'gauge',
-      help: 'Entries of the request journal.',
+      help: 'Entries of the request journal in the memory of the process.',
       read: () => (journal ? [{ value: journal.size }] : []),
     },
     {
@@ -125,25 +125,6 @@ function serverFamilies(sources: MetricSources): MetricFamily[] {
       type: 'counter',
       help: 'Entries that the journal removed to stay within its limits.',
       read: () => (journal ? [{ value: journal.dropped }] : []),
-    },
-    {
-      name: 'sparring_journal_queries_total',
-      type: 'counter',
-      help: 'Queries to all workers for their journals. An incomplete one has no answer of a worker.',
-      labels: ['outcome'],
-      read: () =>
-        journalQueries
-          ? [
-              { labels: { outcome: 'complete' }, value: journalQueries.complete },
-              { labels: { outcome: 'incomplete' }, value: journalQueries.incomplete },
-            ]
-          : [],
-    },
-    {
-      name: 'sparring_journal_query_seconds_total',
-      type: 'counter',
-      help: 'Time of the queries to all workers for their journals.',
-      read: () => (journalQueries ? [{ value: journalQueries.seconds }] : []),
     },
     {
       name: 'sparring_open_connections',

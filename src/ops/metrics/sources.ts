@@ -19,8 +19,6 @@ export interface MetricSources {
   droppedAuditCalls(): number;
   /** Undefined when the journal is disabled. */
   readonly journal: JournalState | undefined;
-  /** The queries of this worker to all workers for their journals; undefined for a server without workers. */
-  readonly journalQueries: QueryState | undefined;
   /** The number of open connections on all ports. */
   connections(): Promise<number>;
 }
@@ -30,14 +28,6 @@ interface JournalState {
   readonly size: number;
   /** Number of entries that were removed to stay within the limits. */
   readonly dropped: number;
-}
-
-interface QueryState {
-  readonly complete: number;
-  /** Number of queries that a worker has not answered in time. */
-  readonly incomplete: number;
-  /** Time of all queries. */
-  readonly seconds: number;
 }
 
 interface SignInCount {

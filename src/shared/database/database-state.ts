@@ -13,15 +13,15 @@ export interface DatabaseStateOptions {
   readonly worker?: number | undefined;
   /** The ID of the server of the worker. */
   readonly server?: string | undefined;
-  /** Called after each change. Resolves when the other workers of the machine have it. */
-  readonly announce?: () => Promise<void>;
+  /** Called after each change. Resolves when the other workers of the machine have it, or later, with whether all have. */
+  readonly announce?: () => Promise<boolean>;
   /** Takes an error of an event handler. */
   readonly report: (error: unknown) => void;
 }
 
 export function createDatabaseState(
   engine: StateEngine,
-  { worker, server, announce = async () => {}, report }: DatabaseStateOptions,
+  { worker, server, announce = async () => true, report }: DatabaseStateOptions,
 ): DatabaseState {
   const entries = new Map<string, Entry>();
 
@@ -57,13 +57,15 @@ export function createDatabaseState(
 
   return {
     worker,
+    isShared: true,
+    node: engine.node,
     server,
     attach: (name, replica) => createSharedValue(name, replica, add),
 
     event(name, handle) {
       const entry = add(`event ${name}`, handle);
       // The change of the version is the event.
-      return async () => void (await entry.update(() => null));
+      return async () => (await entry.update(() => null)).isAnnounced;
     },
 
     counters: engine.counters,
@@ -78,7 +80,7 @@ export function createDatabaseState(
       }
     },
 
-    countOtherNodes: engine.countOtherNodes,
+    otherNodes: engine.otherNodes,
     async start() {
       await engine.start();
       await readAgain();
@@ -108,18 +110,24 @@ function createSharedValue<Value>(name: string, replica: Replica<Value>, add: Ad
   const entry = add(name, (text) => replica.apply(parse(text)));
   return {
     async update(change) {
-      const text = await entry.update((current) => JSON.stringify(change(parseCurrent(current))));
+      const { text } = await entry.update((current) => JSON.stringify(change(parseCurrent(current))));
       return parse(text);
     },
     async reset() {
-      return parse(await entry.update(() => null));
+      return parse((await entry.update(() => null)).text);
     },
   };
 }
 
 interface SharedBy {
   readonly engine: StateEngine;
-  readonly announce: () => Promise<void>;
+  readonly announce: () => Promise<boolean>;
+}
+
+/** What an update has set, and whether all workers of the machine have it. */
+interface Updated {
+  readonly text: string | null;
+  readonly isAnnounced: boolean;
 }
 
 /** The version of a value that this process has applied. */
@@ -158,19 +166,19 @@ class Entry {
   }
 
   /** One update of this process at a time, so that its updates do not conflict with each other. */
-  update(change: (text: string | null) => string | null): Promise<string | null> {
+  update(change: (text: string | null) => string | null): Promise<Updated> {
     const updating = this.#updated.then(() => this.#replace(change));
     this.#updated = updating.catch(() => {});
     return updating;
   }
 
-  async #replace(change: (text: string | null) => string | null): Promise<string | null> {
+  async #replace(change: (text: string | null) => string | null): Promise<Updated> {
     const { engine, announce } = this.#shared;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const set = await engine.values.set(this.#name, this.#version, change(this.#text));
       if (set) {
-        await Promise.all([this.adopt(set), announce()]);
-        return set.text;
+        const [isAnnounced] = await Promise.all([announce(), this.adopt(set)]);
+        return { text: set.text, isAnnounced };
       }
       const [current] = await engine.values.read([this.#name]);
       if (!current) throw new Error(`The shared value ${this.#name} was deleted`);

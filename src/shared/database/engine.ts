@@ -19,6 +19,6 @@ export interface StateEngine {
   /** Calls the listener when values may have changed: those of these names, or any. */
   watch(listener: (names?: readonly string[]) => Promise<void>): void;
   /** See `SharedState`. */
-  countOtherNodes(): number | undefined;
+  otherNodes(): readonly string[] | undefined;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export type ReadAgainRequest =
 /** A worker reads again, as another one has changed a value; the others have read what this one has changed. */
 export type ReadAgainMessage =
   | { readonly type: 'read again'; readonly id: number }
-  | { readonly type: 'all have read'; readonly id: number };
+  | { readonly type: 'all have read'; readonly id: number; readonly isComplete: boolean };
 
 interface ReadAgainOptions {
   readonly runtime: Pick<Runtime, 'timeout'>;
@@ -21,32 +21,32 @@ interface ReadAgainOptions {
 
 /** Tasks of other processes that this one waits for, for a limited time. */
 class Acknowledgements {
-  readonly #pending = new Map<number, () => void>();
+  readonly #pending = new Map<number, (isDone: boolean) => void>();
   #latestId = 0;
 
-  /** Resolves when the task is acknowledged, or when its time is over. */
+  /** Resolves with whether the task was done, at the latest when its time is over. */
   wait(
     { timeout }: Pick<Runtime, 'timeout'>,
     limit: number,
     send: (id: number) => void,
     late: () => void,
-  ): Promise<void> {
+  ): Promise<boolean> {
     return new Promise((resolve) => {
       const id = ++this.#latestId;
       const cancel = timeout(limit, () => {
         late();
-        this.acknowledge(id);
+        this.acknowledge(id, false);
       });
-      this.#pending.set(id, () => {
+      this.#pending.set(id, (isDone) => {
         cancel();
-        resolve();
+        resolve(isDone);
       });
       send(id);
     });
   }
 
-  acknowledge(id: number): void {
-    this.#pending.get(id)?.();
+  acknowledge(id: number, isDone = true): void {
+    this.#pending.get(id)?.(isDone);
     this.#pending.delete(id);
   }
 
@@ -65,7 +65,7 @@ const PRIMARY_TIMEOUT_MS = WORKER_TIMEOUT_MS + 1000;
 export class ReadAgainRelay {
   readonly #options: ReadAgainOptions;
   /** Asks each worker that reads. */
-  readonly #workers = new Map<object, () => Promise<void>>();
+  readonly #workers = new Map<object, () => Promise<boolean>>();
 
   constructor(options: ReadAgainOptions) {
     this.#options = options;
@@ -91,8 +91,8 @@ export class ReadAgainRelay {
         if (message.type === 'reading') this.#workers.set(key, ask);
         else if (message.type === 'has read') tasks.acknowledge(message.id);
         else {
-          await this.announce(key);
-          send({ type: 'all have read', id: message.id });
+          const isComplete = await this.announce(key);
+          send({ type: 'all have read', id: message.id, isComplete });
         }
       },
       /** The worker has ended: nothing waits for it. */
@@ -104,10 +104,11 @@ export class ReadAgainRelay {
     };
   }
 
-  /** Resolves when all processes but one have read again. */
-  async announce(origin?: object): Promise<void> {
+  /** Resolves with whether all processes but one have read again, at the latest after some time. */
+  async announce(origin?: object): Promise<boolean> {
     const others = [...this.#workers].filter(([key]) => key !== origin).map(([, ask]) => ask());
-    await Promise.all([...others, this.#options.readAgain().catch(ignore)]);
+    const [all] = await Promise.all([Promise.all(others), this.#options.readAgain().catch(ignore)]);
+    return all.every(Boolean);
   }
 }
 
@@ -123,8 +124,11 @@ export class ReadAgainClient {
     send({ type: 'reading' });
   }
 
-  /** Resolves when the other workers have read what this one has changed, or after some time: then they find it themselves. */
-  announce(): Promise<void> {
+  /**
+   * Resolves with whether the other workers have read what this one has changed, at the latest after some time: then they find it
+   * themselves.
+   */
+  announce(): Promise<boolean> {
     const { runtime, log } = this.#options;
     return this.#tasks.wait(
       runtime,
@@ -135,7 +139,7 @@ export class ReadAgainClient {
   }
 
   async receive(message: ReadAgainMessage): Promise<void> {
-    if (message.type === 'all have read') return this.#tasks.acknowledge(message.id);
+    if (message.type === 'all have read') return this.#tasks.acknowledge(message.id, message.isComplete);
     await this.#options.readAgain().catch(ignore);
     this.#send({ type: 'has read', id: message.id });
   }

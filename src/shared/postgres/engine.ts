@@ -33,7 +33,7 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
   let onChange: (names?: readonly string[]) => Promise<void> = async () => {};
   let onOwnerEnd: (owner: string) => Promise<void> = async () => {};
   /** Set when there was another node. */
-  let otherNodes: number | undefined;
+  let otherNodes: readonly string[] | undefined;
   const ownerOf = (process = '') => `${node}/${process}`;
   let channel = '';
   let isPrepared = false;
@@ -71,8 +71,8 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
   async function countOnce(): Promise<void> {
     // The notification that this node has closed reaches this node, too.
     if (isClosed) return;
-    const [{ others } = { others: 0 }] = await database.query<{ others: number }>(MARK_NODE, [node]);
-    if (otherNodes !== undefined || others > 0) otherNodes = others;
+    const others = (await database.query<{ id: string }>(MARK_NODE, [node])).map(({ id }) => id);
+    if (otherNodes !== undefined || others.length > 0) otherNodes = others;
   }
 
   /** Counts the nodes, and reads the values whose change was not notified. */
@@ -115,7 +115,7 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
     watch(listener) {
       onChange = listener;
     },
-    countOtherNodes: () => otherNodes,
+    otherNodes: () => otherNodes,
 
     async close() {
       isClosed = true;

@@ -71,14 +71,14 @@ export const HOLD_NODE_LOCK = `select pg_try_advisory_lock_shared(${lockKey("'no
 /** The time for which a node without a connection is running, unless it has closed. */
 const NODE_LIFETIME = `'10 seconds'`;
 
-/** Marks a node as running also while it opens another connection, and counts the others. */
+/** Marks a node as running also while it opens another connection, and returns the others. */
 export const MARK_NODE = `
   with marked as (
     insert into shared_nodes (id, seen_at) values ($1, clock_timestamp())
     on conflict (id) do update set seen_at = excluded.seen_at
   )
-  select count(*)::int as others from shared_nodes
-  where id <> $1 and seen_at >= clock_timestamp() - ${NODE_LIFETIME}::interval`;
+  select id from shared_nodes
+  where id <> $1 and seen_at >= clock_timestamp() - ${NODE_LIFETIME}::interval order by id`;
 
 /** The owners of items whose node has ended. Their names begin with that of the node. */
 export const FIND_ENDED_OWNERS = `

@@ -65,7 +65,7 @@ export async function openSqliteEngine({
     watch(listener) {
       onChange = listener;
     },
-    countOtherNodes: () => undefined,
+    otherNodes: () => undefined,
     async close() {
       isClosed = true;
       file.close();

@@ -3,6 +3,7 @@ import { createOutageLog, type OutageLog } from '#database/outage-log.ts';
 import { runMapped } from '#database/sqlite/failures.ts';
 import { LockDeadline } from '#database/sqlite/locking.ts';
 import { isInTransaction, openDatabase } from '#database/sqlite/node-sqlite.ts';
+import { bindParameters } from '#database/sqlite/parameters.ts';
 import { PreparedStatements } from '#database/sqlite/statements.ts';
 import type { Log } from '#http/routing/service.ts';
 import type { Runtime } from '#runtime.ts';
@@ -63,14 +64,7 @@ export class StateFile implements Statements {
   };
 
   #run<Row>({ text, values }: Statement): Row[] {
-    // Node 22 binds only parameters without a name, and `$1` and `?1` are names in SQLite.
-    const parameters: unknown[] = [];
-    const sql = text.replace(/\$(\d+)/g, (_, number: string) => {
-      const value = values[Number(number) - 1];
-      parameters.push(Array.isArray(value) ? JSON.stringify(value) : value);
-      return '?';
-    });
-    return this.#statements.run<Row>({ sql, parameters }).rows;
+    return this.#statements.run<Row>(bindParameters(text, values)).rows;
   }
 
   /** Changes when another connection has changed the file. */

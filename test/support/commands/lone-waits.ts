@@ -27,7 +27,13 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     await mutex.acquire({}, new LockDeadline({ runtime, lockTimeout: 5 }));
   },
   'a request in the journal': () => {
-    const journal = { entries: () => [], find: () => undefined, dropped: 0, subscribe: () => () => {} };
+    const journal = {
+      entries: () => [],
+      each: () => [],
+      find: () => undefined,
+      dropped: 0,
+      subscribe: () => () => {},
+    };
     const wait = { match: {}, count: 1, milliseconds: 5, after: 0, until: 'done' } as const;
     return waitForExchanges(journal, wait, runtime);
   },

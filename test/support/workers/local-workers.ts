@@ -48,7 +48,9 @@ export async function serveWorkers(
   options: Partial<ServerOptions> = {},
 ): Promise<readonly LocalWorker[]> {
   const log = { info() {}, warn() {}, error: (message: string) => assert.fail(message) };
-  const location = path.join(await temporaryFolder(t), 'state.db');
+  const folder = await temporaryFolder(t);
+  const location = path.join(folder, 'state.db');
+  const database = `sqlite:${path.join(folder, 'sparring.db')}`;
   const real = createRuntime();
   let pausedWorkers = 0;
   // While a test pauses a worker, it is reported after a fraction of the usual time. The time limits that begin at another
@@ -131,6 +133,9 @@ export async function serveWorkers(
       ...options,
       runtime,
       maskSalt: 'test',
+      database,
+      journalStore: 'database',
+      isPrepared: number > 1,
       channel,
       openShared: async () => {
         const state = createDatabaseState(await openEngine(String(number)), {

@@ -28,7 +28,14 @@ export async function startNode(
   const runtime = createRuntime();
   const engine = await openPostgresEngine({ url: database, connectTimeout: 5000, runtime, log });
   const openShared = async () => createDatabaseState(engine, { report: assert.ifError });
-  const options = { database, port: 0, rateLimit: 5000, databasePoolSize: 4, ...input } as const;
+  const options = {
+    database,
+    journalStore: 'database',
+    port: 0,
+    rateLimit: 5000,
+    databasePoolSize: 4,
+    ...input,
+  } as const;
   const server = await startServer({ ...options, runtime, log, openShared });
   const { port } = server;
   let closing: Promise<void> | undefined;

@@ -18,9 +18,9 @@ export interface Audit {
   /** Records a call when its response is sent. The call is written to the store later. */
   record(exchange: Exchange, status: number): void;
   /** Resolves when the recorded calls of all processes are in the store. */
-  flush(): Promise<void>;
+  flush(): Promise<unknown>;
   /** Discards the calls of all processes that are not in the store; resolves when no earlier write is in progress. */
-  discard(): Promise<void>;
+  discard(): Promise<unknown>;
   /** Flushes the calls of this process, and schedules no further writes. */
   close(): Promise<void>;
 }

@@ -17,9 +17,9 @@ export interface DeprecationNotices {
   /** Sends a notice for a call with a correct password, in the background. */
   notify(exchange: Exchange, user: User): void;
   /** Resolves when all notices of all processes are in the outbox. */
-  flush(): Promise<void>;
+  flush(): Promise<unknown>;
   /** Flushes, and clears the record of sent notices in all processes. */
-  reset(): Promise<void>;
+  reset(): Promise<unknown>;
   /** Flushes the notices of this process. */
   close(): Promise<void>;
 }

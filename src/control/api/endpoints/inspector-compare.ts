@@ -7,7 +7,6 @@ import { problems } from '../errors.ts';
 export const inspectorComparison = pageEndpoint({
   path: '/_sparring/inspector/compare/{a}/{b}',
   tag: 'Pages',
-  nodeState: 'request journal',
   access: 'page',
   summary: 'Shows the differences between two recorded requests.',
   description: 'The page is the inspector, with the comparison open. Its address can be sent to others.',

@@ -7,7 +7,6 @@ import { problems } from '../errors.ts';
 export const inspector = pageEndpoint({
   path: '/_sparring/inspector',
   tag: 'Pages',
-  nodeState: 'request journal',
   access: 'page',
   summary: 'Shows the recorded requests live: list, filter, details, timeline, comparison and replay.',
   description:
@@ -27,7 +26,6 @@ export const inspector = pageEndpoint({
 export const inspectorEntry = pageEndpoint({
   path: '/_sparring/inspector/{id}',
   tag: 'Pages',
-  nodeState: 'request journal',
   access: 'page',
   summary: 'Shows one recorded request.',
   description: 'The page is the inspector, with the request selected. Its address can be sent to others.',

@@ -9,7 +9,6 @@ import type { RecordedExchange } from '#journal/recording/record.ts';
 import { EntryView } from '#journal/views/entry-schema.ts';
 import { toEntryView } from '#journal/views/json-view.ts';
 import type { Redaction } from '#journal/views/redaction.ts';
-import { toNodeMember, withNodeMember } from '#shared/node.ts';
 import { endpoint } from '../../context/context.ts';
 import {
   EntryId,
@@ -28,7 +27,6 @@ export const replayRequest = endpoint({
   path: '/_sparring/requests/{id}/replay',
   methods: ['POST'],
   tag: 'Journal',
-  nodeState: 'request journal',
   summary: 'Sends a recorded request to this server again.',
   description:
     'The request is sent to the main port over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. A body changes method, target, headers or body of the request. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
@@ -40,7 +38,7 @@ export const replayRequest = endpoint({
   ),
   query: { secrets },
   responses: {
-    200: withNodeMember(EntryView),
+    200: EntryView,
     ...problems(400, 403, 404, 409, 422),
     413: 'The body is too large.',
     503: 'Too many callers wait, or the server is closing.',
@@ -72,8 +70,7 @@ export const replayRequest = endpoint({
         signal,
       });
       if (!entry) throw new HttpError(504, 'The exchange did not end in time.');
-      const view = toEntryView(redactionFor(service.operations, query.secrets).exchange(entry));
-      exchange.json(200, { ...view, ...toNodeMember(service.operations.findNode()) });
+      exchange.json(200, toEntryView(redactionFor(service.operations, query.secrets).exchange(entry)));
     } catch (error) {
       if (signal.aborted && !(signal.reason instanceof HttpError)) return;
       throw error;

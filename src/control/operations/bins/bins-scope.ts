@@ -35,7 +35,6 @@ export const beginScope = operation({
   http: {
     route: 'POST /_sparring/bins',
     tag: 'Bins',
-    nodeState: 'bins',
     description:
       'For a program on the machine of the server, the bin has two ports of its own, where the testing service is alone; otherwise, the base has the prefix of the bin. There are at most 500 such bins, each of which ends after an hour without a call. Needs one process.',
     success: 201,
@@ -78,7 +77,6 @@ export const endScope = operation({
   http: {
     route: 'POST /_sparring/bins/{key}/end',
     tag: 'Bins',
-    nodeState: 'bins',
     description:
       'Requests in progress have a second. The ports of the bin are closed, and later requests to its prefix get 404. The key is not used again. Also ends a bin whose entries the journal has dropped, with 409.',
     examples: [{ path: '/_sparring/bins/unknown/end', body: '{}', status: 404 }],
@@ -108,7 +106,6 @@ export const reportScope = operation({
   http: {
     route: 'GET /_sparring/bins/{key}/report',
     tag: 'Bins',
-    nodeState: 'bins',
     description: 'Up to 20 requests, with status, rules and faults. Credentials are masked.',
     examples: [{ path: '/_sparring/bins/one/report', status: 200 }],
   },

@@ -69,7 +69,6 @@ export const listAllBins = operation({
   http: {
     route: 'GET /_sparring/bins',
     tag: 'Bins',
-    nodeState: 'bins',
     description: 'The latest used bins are first.',
     examples: [{ path: '/_sparring/bins', status: 200 }],
   },
@@ -85,7 +84,6 @@ export const readBin = operation({
   http: {
     route: 'GET /_sparring/bins/{key}',
     tag: 'Bins',
-    nodeState: 'bins',
     examples: [
       { path: '/_sparring/bins/one', status: 200 },
       { path: '/_sparring/bins/unknown', status: 404 },
@@ -103,7 +101,6 @@ export const putBin = operation({
   http: {
     route: 'PUT /_sparring/bins/{key}',
     tag: 'Bins',
-    nodeState: 'bins',
     description:
       'The requests and the other rules of the bin stay. Members that are not given are removed. Other rules of the bin come before its default response.',
     examples: [
@@ -133,7 +130,6 @@ export const changeBinMembers = operation({
   http: {
     route: 'PATCH /_sparring/bins/{key}',
     tag: 'Bins',
-    nodeState: 'bins',
     description: 'Members that are null are removed.',
     examples: [
       { path: '/_sparring/bins/one', body: '{"note":"Of the release"}', status: 200 },
@@ -154,7 +150,6 @@ export const deleteBin = operation({
   http: {
     route: 'DELETE /_sparring/bins/{key}',
     tag: 'Bins',
-    nodeState: 'bins',
     description: 'Later requests make the bin again.',
     success: 'The bin is deleted.',
     examples: [
@@ -265,8 +260,8 @@ async function countAll({
   journal,
 }: Pick<OperationContext, 'journal'>): Promise<ReadonlyMap<string, BinCount>> {
   if (!journal) return new Map();
-  const { value } = await journal.run(countBins, null);
-  return new Map(value.map((bin) => [bin.name, bin]));
+  const bins = countBins(await journal.read());
+  return new Map(bins.map((bin) => [bin.name, bin]));
 }
 
 function buildView(

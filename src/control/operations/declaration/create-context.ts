@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 import type { AuthorizationContext } from '#accounts/domain/context.ts';
 import { Semaphore } from '#concurrency.ts';
-import type { JournalSource } from '#journal/reading/journal-source.ts';
-import { LocalSource } from '#journal/reading/local-source.ts';
-import { MergedSource } from '#journal/reading/merged-source.ts';
+import { JournalSource } from '#journal/reading/journal-source.ts';
 import type { Journal } from '#journal/recording/journal.ts';
-import type { RingLimits } from '#journal/recording/ring.ts';
-import { createRedaction, type Redaction } from '#journal/views/redaction.ts';
+import { createRedaction } from '#journal/views/redaction.ts';
 import type { FindNode } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
@@ -26,7 +23,6 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 
   readonly channel: WorkerChannel;
   /** The journal of this process; undefined when it is disabled. */
   readonly journal: Journal | undefined;
-  readonly journalLimits: RingLimits;
   readonly responseLimits: Limits;
   readonly findNode: FindNode;
   readonly binHeader: string | undefined;
@@ -43,7 +39,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   // Not from the random source of the server, which a seed can determine.
   const salt = maskSalt ?? runtime.uniqueId();
   const redaction = createRedaction({ salt: Buffer.from(salt) });
-  const journal = options.journal && openSource(options.journal, redaction, options);
+  const journal = options.journal && new JournalSource(options.journal, runtime);
   const bins = createBinRegistry(shared, runtime);
   const start = { id: 1, at: runtime.machineNow() };
   const claims = new RequestClaims();
@@ -83,17 +79,6 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     findRoute: options.findRoute,
     version,
   };
-}
-
-function openSource(
-  journal: Journal,
-  redaction: Redaction,
-  { shared, channel, journalLimits, accounts: { runtime } }: OperationsOptions,
-): JournalSource {
-  const { stamps } = channel;
-  if (!stamps) return new LocalSource(journal, redaction, runtime);
-  const { worker = 1 } = shared;
-  return new MergedSource({ journal, redaction, limits: journalLimits, channel, stamps, worker, runtime });
 }
 
 /** Maximum number of callers that wait for requests in one process. */

@@ -7,17 +7,24 @@ import { MAX_FILTER_LENGTH, withFilter } from '#journal/match/filter.ts';
 import { checkConditions } from '#journal/matching/request-match.ts';
 import { parseRequestText } from '#journal/matching/request-text.ts';
 import type { JournalSource } from '#journal/reading/journal-source.ts';
-import { describeLostEntries } from '#journal/reading/lost-workers.ts';
-import type { EntryScope, Journal } from '#journal/recording/journal.ts';
+import type { ReadableJournal } from '#journal/reading/readable-journal.ts';
+import type { EntryScope } from '#journal/recording/entry-rings.ts';
+import type { Journal } from '#journal/recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '#journal/recording/record.ts';
+import type { EntryView } from '#journal/views/entry-schema.ts';
+import { toEntryView } from '#journal/views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '#journal/views/redaction.ts';
-import type { LostWorker } from '#shared/workers/worker-channel.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { notFound, OperationError } from '../state/errors.ts';
 
 /** @throws OperationError `conflict` when the journal is off. */
 export function journalOf({ journal }: Pick<OperationContext, 'journal'>): JournalSource {
   return required(journal);
+}
+
+/** The entries that have arrived in all processes. @throws OperationError as `journalOf`; StoreUnavailableError */
+export async function readJournal(context: Pick<OperationContext, 'journal'>): Promise<ReadableJournal> {
+  return await journalOf(context).read();
 }
 
 /** The journal of a server of one process. @throws OperationError as `journalOf`. */
@@ -37,7 +44,7 @@ export const missingEntry = (id: number) =>
   notFound(`The journal has no entry ${id}; it keeps the latest ones.`);
 
 /** @throws OperationError `notFound` when the journal does not have the entry; otherwise as `journalOf`. */
-async function findEntry(context: OperationContext, id: number): Promise<JournalEntry> {
+export async function findEntry(context: OperationContext, id: number): Promise<JournalEntry> {
   const entry = await journalOf(context).find(id);
   if (!entry) throw missingEntry(id);
   return entry;
@@ -62,25 +69,13 @@ export function redactionFor(
   return shown === 'show' ? NO_REDACTION : context.redaction;
 }
 
-/** The member that names workers which have ended, with the ids between which their entries are missing. */
-export const LostWorkers = Type.Optional(
-  Type.Array(Type.Object({ worker: Type.Integer(), from: Type.Integer(), to: Type.Integer() }), {
-    description: 'Workers that ended. Their entries between the two ids are not in the journal.',
-  }),
-);
-
-/** A line for each worker whose lost entries can be those that a caller expects. */
-export function describeLost(lost: readonly LostWorker[], after: number): string[] {
-  return lost.filter(({ to }) => to > after).map(describeLostEntries);
-}
-
-/** The member `lost` of a result with entries from an id on. */
-export function buildLost(
-  lost: readonly LostWorker[],
-  after = 0,
-): { lost?: { worker: number; from: number; to: number }[] } {
-  const touched = lost.filter(({ to }) => to > after);
-  return touched.length === 0 ? {} : { lost: touched.map((worker) => ({ ...worker })) };
+/** An entry for a caller. @param shown as the parameter `secrets` */
+export function viewEntry(
+  context: Pick<OperationContext, 'redaction'>,
+  entry: JournalEntry,
+  shown?: string | undefined,
+): EntryView {
+  return toEntryView(redactionFor(context, shown).entry(entry), shown === 'show');
 }
 
 const condition = (description: string) =>

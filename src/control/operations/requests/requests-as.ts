@@ -19,7 +19,6 @@ export const readRequestAs = operation({
   http: {
     route: 'GET /_sparring/requests/{id}/as/{format}',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       '`http` is the message itself, byte for byte, if it was one of HTTP/1, with up to 1,000 chunks, and the journal keeps all of its values. The framing is always that of the bytes that follow: HTTP/2 requests get `Content-Length`, or chunks if they have trailers, and the `Content-Length` of a masked or truncated body is changed. Comments name what the tool cannot send.',
     responses: { 200: textResponse('The code.') },

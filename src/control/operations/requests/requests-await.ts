@@ -3,26 +3,28 @@ import { Duration, parseMilliseconds } from '#config/values/duration.ts';
 import { duration } from '#config/values/value-types.ts';
 import { InputError } from '#http/message/input-error.ts';
 import type { EntryMatch } from '#journal/match/exchange-match.ts';
-import { describeReport, formatRoughDuration } from '#journal/match/near-miss.ts';
+import { createMatchReport, describeReport, formatRoughDuration } from '#journal/match/near-miss.ts';
 import type { Until } from '#journal/match/wait.ts';
 import { clip } from '#journal/matching/condition.ts';
 import { describeMatch } from '#journal/matching/describe-match.ts';
-import { reportMatches } from '#journal/reading/match-exchanges.ts';
+import type { RecordedExchange } from '#journal/recording/record.ts';
 import { EntryView } from '#journal/views/entry-schema.ts';
-import { describeNode } from '#shared/node.ts';
+import { pathOf } from '#journal/views/request-url.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { OperationError } from '../state/errors.ts';
 import {
   after,
   binMember,
-  describeLost,
   filterWords,
   journalOf,
   MAX_MATCH_SIZE,
   MatchOrText,
   parseMatchInBin,
+  readJournal,
+  redactionFor,
   rejectDropped,
   secrets,
+  viewEntry,
 } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 
@@ -61,7 +63,6 @@ export const awaitRequests = operation({
   http: {
     route: 'POST /_sparring/requests/await',
     tag: 'Journal',
-    nodeState: 'waits',
     description:
       'Requests count from the end of their body, and also if they came before the call, unless `after` is given. The time is real time, also while the clock is frozen.',
     query: ['secrets'],
@@ -107,7 +108,6 @@ export const awaitRequests = operation({
       consume && context.localJournal ? context.claims.of(scope, context.localJournal) : undefined;
     const release = context.acquireWait();
     if (!release) throw new OperationError('unavailable', 'Too many callers wait for requests.');
-    const showsSecrets = shown === 'show';
     const until: Until = count === 0 ? 'head' : 'body';
     const wait = {
       match,
@@ -118,35 +118,33 @@ export const awaitRequests = operation({
       signal,
       ...(claimed && { claimed: count === 0 ? new Set(claimed) : claimed }),
     } as const;
-    const { requests, count: found } = await journal.wait(wait, showsSecrets).finally(release);
-    if (count > 0 && found >= count) return { requests: [...requests] };
+    const { found, isComplete } = await journal.wait(wait).finally(release);
+    if (count > 0 && isComplete)
+      return { requests: found.map((exchange) => viewEntry(context, exchange, shown)) };
     signal.throwIfAborted();
-    if (count === 0 && found > 0) throw new OperationError('conflict', describeCame(match, requests));
+    if (count === 0 && isComplete)
+      throw new OperationError(
+        'conflict',
+        describeCame(match, found.map(redactionFor(context, shown).exchange)),
+      );
     rejectDropped(context, scope);
     if (count === 0) return { requests: [] };
-    const { value, lost } = await journal.run(reportMatches, { match, after, until: 'body', showsSecrets });
-    // Some of those that were found may have left the journal.
-    const report = { ...value, matched: found };
+    const exchanges = (await readJournal(context)).exchanges(after);
+    const report = {
+      ...createMatchReport(match, exchanges, redactionFor(context, shown), 'body'),
+      // Some of those that were found may have left the journal.
+      matched: found.length,
+    };
     const introduction = `Waited ${formatRoughDuration(milliseconds)} for`;
     const text = describeReport(report, introduction, String(count), context.runtime.machineNow());
-    throw unmatched(
-      report,
-      [
-        text,
-        ...describeTaken(claimed?.size ?? 0),
-        ...describeLost(lost, after),
-        ...describeNode(context.findNode()),
-      ].join('\n'),
-    );
+    throw unmatched(report, [text, ...describeTaken(claimed?.size ?? 0)].join('\n'));
   },
 });
 
 /** The requests that were not expected. */
-function describeCame(match: EntryMatch, requests: readonly EntryView[]): string {
-  const came = requests.flatMap((entry) =>
-    entry.kind === 'exchange'
-      ? [`Came, #${entry.id}: ${clip(entry.request.method)} ${clip(entry.request.path)}`]
-      : [],
+function describeCame(match: EntryMatch, exchanges: readonly RecordedExchange[]): string {
+  const came = exchanges.map(
+    (exchange) => `Came, #${exchange.id}: ${clip(exchange.request.method)} ${clip(pathOf(exchange))}`,
   );
   return [`Expected no ${describeMatch(match, [])}.`, ...came].join('\n');
 }

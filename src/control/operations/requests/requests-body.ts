@@ -35,7 +35,6 @@ function readBody(part: 'request' | 'response', summary: string) {
     http: {
       route: `GET /_sparring/requests/{id}/${part}.body`,
       tag: 'Journal',
-      nodeState: 'request journal',
       description: 'The bytes that the journal keeps, unmasked, unless they are decoded.',
       responses: { 200: binaryResponse('The bytes of the body.') },
       examples: [

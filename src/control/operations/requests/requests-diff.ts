@@ -30,7 +30,6 @@ export const compareRequests = operation({
   http: {
     route: 'GET /_sparring/requests/{a}/diff/{b}',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       'Compares method, target, protocol, fields and body: JSON by member, other text by line, other content up to the first bytes that differ. The order of the fields is a part of its own.',
     examples: [

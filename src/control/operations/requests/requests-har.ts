@@ -1,23 +1,19 @@
-import { Type } from 'typebox';
-import { buildArchive } from '#journal/export/har.ts';
-import { archiveOf } from '#journal/export/har-schema.ts';
+import { buildArchive, toHarEntries } from '#journal/export/har.ts';
+import { archiveOf, type Har, type HarEntry } from '#journal/export/har-schema.ts';
 import { createFilter } from '#journal/match/filter.ts';
-import { listEntries } from '#journal/reading/list-entries.ts';
 import { selectEntries } from '#journal/reading/select-entries.ts';
-import { NodeView } from '#shared/node.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
-import { filterParameters, journalOf, LostWorkers, own, scopeOf, secrets } from './journal-access.ts';
+import { filterParameters, own, readJournal, redactionFor, scopeOf, secrets } from './journal-access.ts';
 
 export const exportRequests = operation({
   name: 'requests-har',
   summary: 'Exports the recorded requests as an HTTP Archive 1.2.',
   input: inputOf({ ...filterParameters, own, secrets }),
-  output: archiveOf({ _lost: LostWorkers, _node: Type.Optional(NodeView) }),
+  output: archiveOf({}),
   errors: ['conflict', 'unavailable'],
   http: {
     route: 'GET /_sparring/requests.har',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       'For the network panel of browsers, and other tools. Connections without a valid request are omitted.',
     examples: [
@@ -30,27 +26,41 @@ export const exportRequests = operation({
     ],
   },
   async run({ own: ownShown, secrets: shown, ...parameters }, context) {
-    const journal = journalOf(context);
-    // Before the query to other processes.
+    // Before the entries of other processes are collected.
     createFilter(parameters);
-    const { result, items } = await listEntries(
-      () => journal.run(selectEntries, { parameters, scope: scopeOf(ownShown, parameters.filter) }),
-      ({ value }) => value.ids,
-      (ids) => journal.harEntries(ids, shown === 'show'),
-    );
-    const { log } = buildArchive(items, context.version);
-    const { lost } = result;
-    const node = context.findNode();
-    return { log: { ...log, ...(lost.length > 0 && { _lost: [...lost] }), ...(node && { _node: node }) } };
+    const scope = scopeOf(ownShown, parameters.filter);
+    const { entries } = selectEntries(await readJournal(context), { parameters, scope });
+    const redaction = redactionFor(context, shown);
+    const archived: HarEntry[] = [];
+    for (const entry of toHarEntries(entries, redaction)) {
+      archived.push(entry);
+      // So that other requests do not wait.
+      if (archived.length % SLICE === 0) await context.runtime.nextIteration();
+    }
+    return buildArchive(archived, context.version);
   },
-  send(exchange, har) {
-    exchange.send(
+  async send(exchange, har) {
+    await exchange.stream(
       200,
       [
         ['Content-Type', 'application/json'],
         ['Content-Disposition', 'attachment; filename="requests.har"'],
       ],
-      JSON.stringify(har),
+      formatArchive(har),
     );
   },
 });
+
+/** Number of entries that are formatted in one iteration of the event loop. */
+const SLICE = 20;
+
+/** The archive as JSON, in parts: all of it can be many megabytes. */
+function* formatArchive({ log: { entries, ...log } }: Har): Generator<string, undefined> {
+  let before = `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`;
+  for (let at = 0; at < entries.length; at += SLICE) {
+    const part = entries.slice(at, at + SLICE).map((entry) => JSON.stringify(entry));
+    yield before + part.join(',');
+    before = ',';
+  }
+  yield `${entries.length === 0 ? before : ''}]}}`;
+}

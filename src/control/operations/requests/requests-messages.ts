@@ -32,7 +32,6 @@ export const readMessages = operation({
   http: {
     route: 'GET /_sparring/requests/{id}/messages',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       'The first 50 and the last 150, with at most 4 KiB of each, and 256 KiB of a connection. Pings, pongs and close frames are included.',
     examples: [{ path: '/_sparring/requests/1/messages', status: 404 }],

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { EntryView } from '#journal/views/entry-schema.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { OperationError } from '../state/errors.ts';
-import { EntryId, findExchange, journalOf, missingEntry } from './journal-access.ts';
+import { EntryId, findExchange, journalOf, viewEntry } from './journal-access.ts';
 
 export const annotateRequest = operation({
   name: 'requests-note',
@@ -21,9 +21,8 @@ export const annotateRequest = operation({
   http: {
     route: 'PATCH /_sparring/requests/{id}',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
-      'At most 50 requests, and half of the journal, can be marked; of each worker, if there are several. A further mark gets 409. The HTTP Archive has the note as `comment`.',
+      'At most 50 requests, and half of the journal, can be marked. A further mark gets 409. The HTTP Archive has the note as `comment`.',
     examples: [
       { path: '/_sparring/requests/1', body: '{"marked":true,"note":"first"}', status: 200 },
       { path: '/_sparring/requests/999999', body: '{"marked":true}', status: 404 },
@@ -39,8 +38,6 @@ export const annotateRequest = operation({
         'conflict',
         `At most ${maximum} requests can be marked; remove the mark of another one first.`,
       );
-    const view = (await journal.views([id], false)).get(id);
-    if (!view) throw missingEntry(id);
-    return view;
+    return viewEntry(context, await findExchange(context, id));
   },
 });

@@ -2,11 +2,19 @@ import { type Static, Type } from 'typebox';
 import { InputError } from '#http/message/input-error.ts';
 import { createFilter } from '#journal/match/filter.ts';
 import { selectEntries } from '#journal/reading/select-entries.ts';
-import type { Undo } from '#journal/recording/journal.ts';
+import type { Undo } from '#journal/recording/journal-store.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { notFound } from '../state/errors.ts';
-import { EntryId, filterParameters, journalOf, missingEntry, own, scopeOf } from './journal-access.ts';
+import {
+  EntryId,
+  filterParameters,
+  journalOf,
+  missingEntry,
+  own,
+  readJournal,
+  scopeOf,
+} from './journal-access.ts';
 
 const undo = Type.Optional(
   Type.Integer({
@@ -44,7 +52,6 @@ export const clearRequests = operation({
   http: {
     route: 'DELETE /_sparring/requests',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       'With `undo`, the response is the number of removed entries and a key for `/_sparring/requests/undo/{undo}`; otherwise it is empty.',
     responses: { 204: 'The entries are removed.' },
@@ -86,7 +93,6 @@ export const removeRequest = operation({
   http: {
     route: 'DELETE /_sparring/requests/{id}',
     tag: 'Journal',
-    nodeState: 'request journal',
     description: 'With `undo`, the response has a key that restores the entry; otherwise it is empty.',
     responses: { 204: 'The entry is removed.' },
     examples: [
@@ -114,7 +120,6 @@ export const restoreRequests = operation({
   http: {
     route: 'POST /_sparring/requests/undo/{undo}',
     tag: 'Journal',
-    nodeState: 'request journal',
     examples: [{ path: '/_sparring/requests/undo/unknown', status: 404 }],
   },
   run: async ({ undo: key }, context) => ({ restored: await restoreEntries(context, key) }),
@@ -140,8 +145,12 @@ export async function removeMatching(
 ): Promise<Static<typeof Removed>> {
   createFilter(parameters);
   const scope = scopeOf(ownShown, parameters.filter);
-  const { value } = await journalOf(context).run(selectEntries, { parameters, scope });
-  return removeEntries(context, value.ids, seconds);
+  const { entries } = selectEntries(await readJournal(context), { parameters, scope });
+  return removeEntries(
+    context,
+    entries.map(({ id }) => id),
+    seconds,
+  );
 }
 
 /** Removes entries. @param seconds for which they can be restored */

@@ -4,15 +4,7 @@ import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
 import { ListView, parseColumns } from '#journal/views/list-view.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
-import {
-  buildLost,
-  columns,
-  filterParameters,
-  journalOf,
-  LostWorkers,
-  own,
-  scopeOf,
-} from './journal-access.ts';
+import { columns, filterParameters, own, readJournal, scopeOf } from './journal-access.ts';
 
 export const listSummaries = operation({
   name: 'requests-summaries',
@@ -49,13 +41,11 @@ export const listSummaries = operation({
         description: 'The starts of the server since the oldest entry; the last one is that of this server.',
       },
     ),
-    lost: LostWorkers,
   }),
   errors: ['conflict', 'unavailable'],
   http: {
     route: 'GET /_sparring/requests/summaries',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       'For lists of many entries: without headers and bodies. The next ones have `before_id` with the id of the last one.',
     examples: [
@@ -64,19 +54,18 @@ export const listSummaries = operation({
     ],
   },
   async run({ before_id: before, limit, own: ownShown, columns: names, ...parameters }, context) {
-    // Before the query to other processes.
+    // Before the entries of other processes are collected.
     createFilter(parameters);
     const scope = scopeOf(ownShown, parameters.filter);
     const input = { parameters, scope, before, limit, columns: parseColumns(names) };
-    const { value, dropped, lost } = await journalOf(context).run(summarizeEntries, input);
-    const { requests, ...counts } = value;
+    const journal = await readJournal(context);
+    const { requests, ...counts } = summarizeEntries(journal, input, context.redaction);
     return {
       requests: [...requests],
       ...counts,
-      dropped,
+      dropped: journal.dropped,
       run: context.run,
       ...buildStarts(context),
-      ...buildLost(lost),
     };
   },
 });

@@ -13,7 +13,7 @@ import {
 } from '#journal/reading/count-values.ts';
 import { hasMask } from '#journal/views/redaction.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
-import { buildLost, filterParameters, journalOf, LostWorkers, own, scopeOf } from './journal-access.ts';
+import { filterParameters, own, readJournal, scopeOf } from './journal-access.ts';
 
 export const countRequestValues = operation({
   name: 'requests-values',
@@ -42,13 +42,11 @@ export const countRequestValues = operation({
       }),
     ),
     others: Type.Integer({ description: 'Number of further values.' }),
-    lost: LostWorkers,
   }),
   errors: ['conflict', 'unavailable'],
   http: {
     route: 'GET /_sparring/requests/values',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       'The most frequent values are first. A request that has a header several times is counted at each of its values.',
     examples: [
@@ -59,10 +57,10 @@ export const countRequestValues = operation({
   },
   async run({ of, limit, own: ownShown, ...parameters }, context) {
     const counted = parseCounted(of);
-    // Before the query to other processes.
+    // Before the entries of other processes are collected.
     createFilter(parameters);
     const input = { parameters, scope: scopeOf(ownShown, parameters.filter), counted };
-    const { value: found, lost } = await journalOf(context).run(countValues, input);
+    const found = countValues(await readJournal(context), input, context.redaction);
     const name = 'header' in counted ? `header:${counted.header}` : counted.name;
     const values = found.values.slice(0, limit).map(([value, count]) => ({
       value,
@@ -73,7 +71,6 @@ export const countRequestValues = operation({
     return {
       values: found.without === 0 ? values : [...values, without],
       others: found.others + Math.max(0, found.values.length - limit),
-      ...buildLost(lost),
     };
   },
 });

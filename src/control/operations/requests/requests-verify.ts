@@ -1,16 +1,8 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
 import { InputError } from '#http/message/input-error.ts';
-import type { EntryMatch } from '#journal/match/exchange-match.ts';
-import { describeReport } from '#journal/match/near-miss.ts';
-import { describeCount, type ExpectedCount, introduceAfter } from '#journal/match/verification.ts';
-import type { JournalSource } from '#journal/reading/journal-source.ts';
-import { listEntries } from '#journal/reading/list-entries.ts';
-import { findMatches, findSequence, reportMatches } from '#journal/reading/match-exchanges.ts';
+import { type ExpectedCount, verifyCount, verifySequence } from '#journal/match/verification.ts';
 import { EntryView } from '#journal/views/entry-schema.ts';
-import { describeNode } from '#shared/node.ts';
-import type { LostWorker } from '#shared/workers/worker-channel.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
-import { OperationError } from '../state/errors.ts';
 import {
   after,
   binMember,
@@ -19,7 +11,10 @@ import {
   MAX_MATCH_SIZE,
   MatchOrText,
   parseMatchInBin,
+  readJournal,
+  redactionFor,
   secrets,
+  viewEntry,
 } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 
@@ -69,7 +64,6 @@ export const verifyRequests = operation({
   http: {
     route: 'POST /_sparring/requests/verify',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       '`count` is the exact number of requests that match, or an object with `min` and `max`; without it, one or more have to match. With `order`, `match` is a list, and the requests have to come in this order; others may come between them. `bin` and `filter` beside it apply to each match.',
     query: ['secrets'],
@@ -92,7 +86,7 @@ export const verifyRequests = operation({
   },
 
   async run({ bin, match, filter, count, order = false, after = 0, secrets: shown }, context) {
-    const journal = journalOf(context);
+    journalOf(context);
     context.scopes.use(bin);
     if (order !== Array.isArray(match))
       throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
@@ -100,79 +94,16 @@ export const verifyRequests = operation({
     const sequence = Array.isArray(match)
       ? match.map((one, index) => parseMatchInBin(one, filter, bin, ['match', index]))
       : [parseMatchInBin(match, filter, bin)];
-    const showsSecrets = shown === 'show';
     const range = parseCount(count);
-    const { result, items } = await listEntries(
-      () =>
-        order ? verifyOrder(sequence, after, journal) : verifyCount(sequence[0] ?? {}, range, after, journal),
-      ({ ids, failed }) => (failed ? [] : ids),
-      (ids) => journal.views(ids, showsSecrets),
-    );
-    const { cut, failed } = result;
-    if (!failed) return { requests: items };
-    const input = { match: failed.match, after: failed.after, until: 'head', showsSecrets } as const;
-    const { value } = await journal.run(reportMatches, input, cut);
-    const text = describeReport(value, failed.introduction, failed.expected, context.runtime.machineNow());
-    throw unmatched(value, [text, ...describeNode(context.findNode())].join('\n'));
+    const exchanges = (await readJournal(context)).exchanges(after);
+    const options = { redaction: redactionFor(context, shown), runtime: context.runtime };
+    const { matched, failed } = order
+      ? verifySequence(sequence, exchanges, options)
+      : verifyCount(sequence[0] ?? {}, range, exchanges, options);
+    if (failed) throw unmatched(failed.report, failed.text);
+    return { requests: matched.map((exchange) => viewEntry(context, exchange, shown)) };
   },
 });
-
-interface Verification {
-  /** The requests that match, oldest first; in a sequence, one for each match. */
-  readonly ids: readonly number[];
-  readonly cut: number;
-  /** The match that failed; undefined if all requests came. */
-  readonly failed?: {
-    readonly match: EntryMatch;
-    /** The id after which requests were searched. */
-    readonly after: number;
-    readonly introduction: string;
-    readonly expected: string;
-  };
-}
-
-/** Counts the requests that match. */
-async function verifyCount(
-  match: EntryMatch,
-  count: ExpectedCount,
-  after: number,
-  journal: JournalSource,
-): Promise<Verification> {
-  const input = { match, after, until: 'head', showsSecrets: false } as const;
-  const { value: ids, cut, lost } = await journal.run(findMatches, input);
-  const isDecided = ids.length > count.max || (ids.length >= count.min && count.max === Infinity);
-  if (!isDecided) rejectLost(lost, after);
-  if (ids.length >= count.min && ids.length <= count.max) return { ids, cut };
-  return { ids, cut, failed: { match, after, introduction: 'Expected', expected: describeCount(count) } };
-}
-
-/** Searches for requests that match one after the other. Others may be between them. */
-async function verifyOrder(
-  sequence: readonly EntryMatch[],
-  after: number,
-  journal: JournalSource,
-): Promise<Verification> {
-  const { value: ids, cut, lost } = await journal.run(findSequence, { sequence, after });
-  const match = sequence[ids.length];
-  if (match === undefined) return { ids, cut };
-  rejectLost(lost, after);
-  const last = ids.at(-1) ?? 0;
-  return {
-    ids,
-    cut,
-    failed: { match, after: Math.max(last, after), introduction: introduceAfter(last), expected: '1' },
-  };
-}
-
-/** @throws OperationError when requests that a worker had recorded can change the result. */
-function rejectLost(lost: readonly LostWorker[], after: number): void {
-  const last = lost.findLast(({ to }) => to > after);
-  if (!last) return;
-  throw new OperationError(
-    'conflict',
-    `Worker ${last.worker} has ended, and the requests that it had recorded are lost. Remove all entries, or give the position ${last.to} as after, and repeat the test.`,
-  );
-}
 
 /** @throws InputError for a minimum above the maximum. */
 export function parseCount(count: Static<typeof Count> = {}): ExpectedCount {

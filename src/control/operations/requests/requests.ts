@@ -1,20 +1,18 @@
 import { Type } from 'typebox';
 import { createFilter } from '#journal/match/filter.ts';
 import { countBins } from '#journal/reading/count-bins.ts';
-import { listEntries } from '#journal/reading/list-entries.ts';
 import { selectEntries } from '#journal/reading/select-entries.ts';
 import { EntryView } from '#journal/views/entry-schema.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
 import {
-  buildLost,
   EntryId,
   filterParameters,
-  journalOf,
-  LostWorkers,
-  missingEntry,
+  findEntry,
   own,
+  readJournal,
   scopeOf,
   secrets,
+  viewEntry,
 } from './journal-access.ts';
 
 export const listRequests = operation({
@@ -46,13 +44,11 @@ export const listRequests = operation({
     requests: Type.Array(EntryView),
     dropped: Type.Integer(),
     next: Type.Integer(),
-    lost: LostWorkers,
   }),
   errors: ['conflict', 'unavailable'],
   http: {
     route: 'GET /_sparring/requests',
     tag: 'Journal',
-    nodeState: 'request journal',
     description:
       'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
     examples: [
@@ -63,23 +59,16 @@ export const listRequests = operation({
   },
   async run({ since: input, order, limit, own: ownShown, secrets: shown, ...parameters }, context) {
     const since = input ?? (order === 'oldest' ? 0 : undefined);
-    const journal = journalOf(context);
-    // Before the query to other processes.
+    // Before the entries of other processes are collected.
     createFilter(parameters);
     const scope = scopeOf(ownShown, parameters.filter);
-    const { result, items: requests } = await listEntries(
-      () => journal.run(selectEntries, { parameters, scope, since, limit }),
-      ({ value }) => value.ids,
-      (ids) => journal.views(ids, shown === 'show'),
-    );
-    const { value, cut, dropped, lost } = result;
-    const { ids, isLimited } = value;
+    const journal = await readJournal(context);
+    const { entries, isLimited } = selectEntries(journal, { parameters, scope, since, limit });
     return {
-      requests,
-      dropped,
+      requests: entries.map((entry) => viewEntry(context, entry, shown)),
+      dropped: journal.dropped,
       // Without `since`, the newest ones; with it, the next ones.
-      next: since === undefined || !isLimited ? cut : (ids.at(-1) ?? since),
-      ...buildLost(lost, since),
+      next: since === undefined || !isLimited ? journal.upTo : (entries.at(-1)?.id ?? since),
     };
   },
 });
@@ -93,16 +82,13 @@ export const readRequest = operation({
   http: {
     route: 'GET /_sparring/requests/{id}',
     tag: 'Journal',
-    nodeState: 'request journal',
     examples: [
       { path: '/_sparring/requests/1', status: 200 },
       { path: '/_sparring/requests/999999', status: 404 },
     ],
   },
   async run({ id, secrets: shown }, context) {
-    const view = (await journalOf(context).views([id], shown === 'show')).get(id);
-    if (!view) throw missingEntry(id);
-    return view;
+    return viewEntry(context, await findEntry(context, id), shown);
   },
 });
 
@@ -112,17 +98,15 @@ export const listBins = operation({
   input: NO_INPUT,
   output: Type.Object({
     bins: Type.Array(Type.Object({ name: Type.String(), entries: Type.Integer() })),
-    lost: LostWorkers,
   }),
   errors: ['conflict', 'unavailable'],
   http: {
     route: 'GET /_sparring/requests/bins',
     tag: 'Journal',
-    nodeState: 'bins',
     examples: [{ path: '/_sparring/requests/bins', status: 200 }],
   },
   async run(_input, context) {
-    const { value, lost } = await journalOf(context).run(countBins, null);
-    return { bins: value.map(({ name, entries }) => ({ name, entries })), ...buildLost(lost) };
+    const bins = countBins(await readJournal(context));
+    return { bins: bins.map(({ name, entries }) => ({ name, entries })) };
   },
 });

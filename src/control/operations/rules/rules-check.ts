@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
-import type { EntryMatch } from '#journal/match/exchange-match.ts';
-import type { JournalSource } from '#journal/reading/journal-source.ts';
-import { findMatches } from '#journal/reading/match-exchanges.ts';
+import { compileMatch } from '#journal/match/exchange-match.ts';
+import type { RecordedExchange } from '#journal/recording/record.ts';
 import { type NormalizedRule, RuleInput } from '#rules/rule.ts';
 import { previewComposition } from '#testing/generation/preview.ts';
 import { composeResponse } from '#testing/responses/composition/composed-response.ts';
@@ -45,7 +44,6 @@ export const checkRule = operation({
   http: {
     route: 'POST /_sparring/rules/check',
     tag: 'Rules',
-    nodeState: 'request journal',
     description: 'Without the journal, both numbers are 0.',
     success: 200,
     body: 'rule',
@@ -61,43 +59,30 @@ export const checkRule = operation({
     const { journal } = context;
     if (!journal || !normalized) return { matched: 0, compared: 0, latest: [], preview };
     const { caller: _caller, service: _service, ...conditions } = normalized.match;
-    const matched = await find(journal, {
+    const exchanges = (await journal.read()).exchanges();
+    const matches = compileMatch({
       ...conditions,
       ...(normalized.bin !== null && { bin: normalized.bin }),
     });
-    const compared = await find(journal, {});
-    const latest = await readLatest(journal, matched.slice(-MAX_LATEST));
-    return { matched: matched.length, compared: compared.length, latest, preview };
+    const matched = exchanges.filter(matches);
+    const latest = matched.slice(-MAX_LATEST).map((exchange) => summarize(context.redaction.exchange(exchange)));
+    return { matched: matched.length, compared: exchanges.length, latest: latest.reverse(), preview };
   },
 });
 
 /** Number of matching requests that are listed. */
 const MAX_LATEST = 4;
 
-async function find(journal: JournalSource, match: EntryMatch): Promise<readonly number[]> {
-  const input = { match, after: 0, until: 'head', showsSecrets: false } as const;
-  return (await journal.run(findMatches, input)).value;
-}
-
-/** The newest first. */
-async function readLatest(journal: JournalSource, ids: readonly number[]) {
-  const views = await journal.views(ids, false);
-  return ids.toReversed().flatMap((id) => {
-    const view = views.get(id);
-    if (view?.kind !== 'exchange') return [];
-    const { startedAt, request, response, ms, ended } = view;
-    return [
-      {
-        id,
-        at: Date.parse(startedAt),
-        method: request.method,
-        target: request.target,
-        ...(response && { status: response.status }),
-        ...(ended === null ? { pending: true } : ended !== 'answered' && { ended }),
-        ...(ms.done !== null && { ms: ms.done }),
-      },
-    ];
-  });
+function summarize({ id, startedAt, request, response, ms, ended }: RecordedExchange) {
+  return {
+    id,
+    at: startedAt,
+    method: request.method,
+    target: request.target,
+    ...(response && { status: response.status }),
+    ...(ended === null ? { pending: true } : ended !== 'answered' && { ended }),
+    ...(ms.done !== null && { ms: ms.done }),
+  };
 }
 
 /** Other services than the testing service add fields of their own, which are left out. */

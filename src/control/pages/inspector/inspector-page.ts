@@ -1,5 +1,4 @@
 import type { Span } from '#http/message/input-error.ts';
-import { describeLostEntries } from '#journal/reading/lost-workers.ts';
 import { button } from '#pages/components/button.ts';
 import { codeLine } from '#pages/components/code-figure.ts';
 import { html, type Markup } from '#pages/html.ts';
@@ -26,8 +25,6 @@ export interface InspectorContent {
   readonly span?: Span | undefined;
   /** Whether the server records nothing. */
   readonly isOff?: boolean;
-  /** Names the node, if it is one of several. */
-  readonly node: readonly string[];
   /** The origin of the testing service. */
   readonly origin: string;
   /** The token of the forms, which work without the script; undefined without access. */
@@ -38,7 +35,7 @@ export interface InspectorContent {
 
 /** The inspector. Without JavaScript, it is a list of the latest requests, with a page for each. */
 export function inspectorPage(content: InspectorContent): ControlPage {
-  const { comparison, entry, node, origin } = content;
+  const { comparison, entry, origin } = content;
   return {
     name: 'inspector',
     title: 'Inspector',
@@ -47,7 +44,6 @@ export function inspectorPage(content: InspectorContent): ControlPage {
     isApp: true,
     hasForms: true,
     main: html`
-      ${node.map((text) => html`<p class="banner">${text}</p>`)}
       ${filterForm(content)}
       <div id="undo" class="banner" hidden></div>
       ${deleteForm(content)}
@@ -132,11 +128,10 @@ function filterForm({ filter, problem, span, isOff }: InspectorContent): Markup 
 }
 
 function requestList({ list, filter, origin, isOff = false }: InspectorContent): Markup {
-  const { requests: rows = [], lost = [], starts = [] } = list ?? {};
+  const { requests: rows = [], starts = [] } = list ?? {};
   const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   return html`
     <section id="list" aria-label="Requests">
-      <p id="lost-workers" class="banner bad" role="status" hidden=${lost.length === 0}>${lost.map(describeLostEntries).join(' ')}</p>
       <button class="btn primary" type="button" id="held" hidden></button>
       <div id="viewport">
         ${rows.length === 0 ? null : plainTable(rows, starts, query)}

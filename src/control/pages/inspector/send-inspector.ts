@@ -2,11 +2,10 @@ import type { Exchange } from '#http/message/exchange.ts';
 import { InputError } from '#http/message/input-error.ts';
 import { createFilter } from '#journal/match/filter.ts';
 import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
-import { describeNode } from '#shared/node.ts';
 import type { PageAccess } from '../../context/access.ts';
 import type { ControlContext } from '../../context/context.ts';
 import type { OperationContext } from '../../operations/declaration/context.ts';
-import { journalOf, missingEntry, scopeOf } from '../../operations/requests/journal-access.ts';
+import { findEntry, readJournal, scopeOf, viewEntry } from '../../operations/requests/journal-access.ts';
 import { compareEntries } from '../../operations/requests/requests-diff.ts';
 import { OperationError } from '../../operations/state/errors.ts';
 import { sendControlPage } from '../control-page.ts';
@@ -28,7 +27,6 @@ export async function sendInspector(
   caller: PageAccess,
   selected: Selected,
 ): Promise<void> {
-  const { operations } = service;
   const found = caller === 'shell' ? {} : await readContent(service, selected);
   const page = inspectorPage({
     ...found,
@@ -36,7 +34,6 @@ export async function sendInspector(
     undo: selected.undo,
     token: caller === 'token' ? await service.pages.token() : undefined,
     origin: service.mainPort.originFor(exchange),
-    node: caller === 'shell' ? [] : describeNode(operations.findNode()),
   });
   await sendControlPage(exchange, service, caller, page);
 }
@@ -52,10 +49,15 @@ async function readContent(
   if (!operations.journal) return { isOff: true };
   try {
     createFilter({ filter });
-    const journal = journalOf(operations);
+    const journal = await readJournal(operations);
     const input = { parameters: { filter }, scope: scopeOf(undefined, filter), limit: MAX_ENTRIES };
-    const { value, dropped, lost } = await journal.run(summarizeEntries, input);
-    const list = { ...value, dropped, lost, run: operations.run, ...operations.readStarts() };
+    const summaries = summarizeEntries(journal, input, operations.redaction);
+    const list = {
+      ...summaries,
+      dropped: journal.dropped,
+      run: operations.run,
+      ...operations.readStarts(),
+    };
     return { list, ...(await readSelected(operations, selected)) };
   } catch (error) {
     if (error instanceof InputError) return { problem: error.message, span: error.span };
@@ -78,8 +80,7 @@ async function readSelected(
       const { differences } = await compareEntries(operations, one, other);
       return { comparison: { one, other, differences } };
     }
-    const entry = (await journalOf(operations).views([one], false)).get(one);
-    return entry ? { entry } : { problem: missingEntry(one).message };
+    return { entry: viewEntry(operations, await findEntry(operations, one)) };
   } catch (error) {
     if (error instanceof OperationError) return { problem: error.message };
     throw error;

@@ -52,7 +52,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #rows > .row:hover { background: var(--surface-2); } #rows > .row[aria-selected="true"] { background: var(--selected); box-shadow: inset 3px 0 var(--accent); }
 #rows > .row.chosen { background: var(--surface-2); box-shadow: inset 3px 0 var(--ink-2); } #rows > .row.marked .id { text-decoration: underline double; }
 .blue { color: var(--blue); } .green { color: var(--green); } .amber { color: var(--amber); } .violet { color: var(--violet); } .red { color: var(--red); } .teal { color: var(--teal); } .pink { color: var(--pink); }
-#lost-workers:not([hidden]) + #held { margin-top: 2.25rem; } #held { border-radius: 14px; height: 28px; left: 50%; position: absolute; top: 34px; translate: -50%; z-index: 3; }
+#held { border-radius: 14px; height: 28px; left: 50%; position: absolute; top: 34px; translate: -50%; z-index: 3; }
 #empty, #dropped, #off { padding: 0.75rem var(--gutter); } #dropped { margin: 0; }
 @media (min-width: 1100px) {
   .with-detail #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls, .header) { display: none; }

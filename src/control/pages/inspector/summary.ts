@@ -1,4 +1,3 @@
-import type { LostEntries } from '#journal/reading/lost-workers.ts';
 import type { JournalStarts } from '#journal/recording/journal-starts.ts';
 
 /** A row of the list, as the pages use the JSON of `/_sparring/requests/summaries`. */
@@ -46,6 +45,5 @@ export interface SummaryPage extends JournalStarts {
   readonly own: number;
   readonly oldest: number;
   readonly dropped: number;
-  readonly lost?: readonly LostEntries[];
   readonly run: string;
 }

@@ -29,7 +29,7 @@ import {
 
 export interface DatabaseKeysOptions {
   readonly records: SharedRecords;
-  readonly shared: Pick<SharedState, 'attach' | 'event' | 'exclusive' | 'countOtherNodes'>;
+  readonly shared: Pick<SharedState, 'attach' | 'event' | 'exclusive' | 'otherNodes'>;
   readonly logic: readonly LabLogic[];
   readonly runtime: Pick<Runtime, 'now' | 'wait' | 'after' | 'uniqueId' | 'nextIteration'>;
 }
@@ -165,7 +165,7 @@ export class DatabaseKeys implements KeyStore {
 
   /** Another node does not confirm that it has written its ends. */
   #settling(): (() => Promise<void>)[] {
-    const hasOtherNodes = (this.#shared.countOtherNodes() ?? 0) > 0;
+    const hasOtherNodes = (this.#shared.otherNodes() ?? []).length > 0;
     const settle = () => this.#settled.run();
     return hasOtherNodes ? [settle, () => this.#runtime.wait(NODE_DELAY_MS)] : [settle];
   }

@@ -242,12 +242,9 @@ export class Feed {
 
   #receive(name: string, data: string): void {
     const value = JSON.parse(data);
-    const { dropped, matched, total, lost = [] } = this.#counts;
+    const { dropped, matched, total } = this.#counts;
     if (name === 'dropped') this.#counts = { ...this.#counts, dropped: dropped + value.count };
-    else if (name === 'lost') {
-      const others = lost.filter(({ from }) => from !== value.from);
-      this.#counts = { ...this.#counts, lost: [...others, value] };
-    } else if (name === 'request' || name === 'done') {
+    else if (name === 'request' || name === 'done') {
       if (!this.#entries.has(value.id))
         this.#counts = { ...this.#counts, matched: matched + 1, total: total + 1 };
       this.#add(value);

@@ -1,4 +1,3 @@
-import { describeLostEntries } from '#journal/reading/lost-workers.ts';
 import { find } from '#pages/browser/elements.ts';
 import { formatClock } from '../../request-cells.ts';
 import type { Feed, FeedCounts, FeedProblem } from '../common/feed.ts';
@@ -72,7 +71,7 @@ export class StatusLine {
   show(): void {
     const { feed, state } = this.#options;
     const { filter, chosen } = state();
-    const { matched, total, dropped, own, oldest, lost = [] } = feed.counts;
+    const { matched, total, dropped, own, oldest } = feed.counts;
     const isLost = this.#connection === 'lost';
     this.#state.classList.toggle('lost', isLost);
     this.#retry.hidden = !isLost;
@@ -99,9 +98,6 @@ export class StatusLine {
       end,
       `Requests before #${oldest} were dropped: the server has removed ${dropped} to stay within its limits (--journal, --journal-size).`,
     );
-    const lostWorkers = find(document, '#lost-workers', HTMLElement);
-    lostWorkers.hidden = lost.length === 0;
-    this.#setText(lostWorkers, lost.map(describeLostEntries).join(' '));
     clearTimeout(this.#timer);
     if (isLost) this.#timer = setTimeout(() => this.show(), 500);
   }

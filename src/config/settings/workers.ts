@@ -1,0 +1,2 @@
+/** Maximum number of processes of one server. */
+export const MAX_WORKERS = 100;
