@@ -4,7 +4,7 @@ import { formatDatabaseReason } from '#database/database-errors.ts';
 export class OutageReport {
   readonly #report: (sentence: string) => void;
   #isOpen = false;
-  /** Number of entries that left the journal before they were written. */
+  /** Number of entries that left the journal before they were written, since the last write. */
   #lost = 0;
 
   /** @param report takes a sentence for the log */
@@ -17,23 +17,24 @@ export class OutageReport {
   }
 
   lose(): void {
-    if (this.#isOpen) this.#lost++;
+    this.#lost++;
   }
 
   begin(error: unknown): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    this.#lost = 0;
     this.#report(
       `The journal cannot be written to the database (${formatDatabaseReason(error)}). Requests are served; the journal keeps them in memory, and writes them later.`,
     );
   }
 
   end(): void {
+    const lost = this.#lost;
+    this.#lost = 0;
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#report(
-      `The journal is written to the database again. ${this.#lost === 0 ? 'Nothing is lost.' : `${formatCount(this.#lost)} left the journal before.`}`,
+      `The journal is written to the database again. ${lost === 0 ? 'Nothing is lost.' : `${formatCount(lost)} left the journal before.`}`,
     );
   }
 
