@@ -11,7 +11,6 @@ import { LiveFeed } from '#journal/reading/live-feed.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
 import { Navigation } from '#pages/navigation.ts';
 import { prefersPage } from '#pages/prefers-page.ts';
-import { NODE_FIELD, type NodeView, toNodeMember } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
 import { toControlProblem } from './api/control-problem.ts';
 import { endpoints } from './api/endpoints/index.ts';
@@ -43,8 +42,6 @@ export class ControlService {
   readonly #operations: OperationContext;
   readonly #settings: TokenSettings;
   readonly #access: Access;
-  /** The node of responses about what it has for itself, to authenticated callers. */
-  readonly #nodes = new WeakMap<Exchange, NodeView>();
   /** The kind of access to the endpoint of an exchange. */
   readonly #kinds = new WeakMap<Exchange, Endpoint['access']>();
 
@@ -135,13 +132,6 @@ export class ControlService {
 
   #authenticate(exchange: Exchange, endpoint: Endpoint): PageAccess | undefined {
     this.#kinds.set(exchange, endpoint.access);
-    const access = this.#checkAccess(exchange, endpoint);
-    const node = endpoint.nodeState === undefined ? undefined : this.#operations.findNode();
-    if (node && access !== 'shell') this.#nodes.set(exchange, node);
-    return access;
-  }
-
-  #checkAccess(exchange: Exchange, endpoint: Endpoint): PageAccess | undefined {
     const isPage =
       endpoint.access === 'page' ||
       (endpoint.access === 'page or data' && prefersPage(exchange.field('Accept')));
@@ -153,7 +143,6 @@ export class ControlService {
   }
 
   #commonFields(exchange: Exchange | undefined, status: number): Fields {
-    const node = exchange && this.#nodes.get(exchange);
     const kind = status < 400 && exchange ? this.#kinds.get(exchange) : undefined;
     return [
       ...COMMON_FIELDS,
@@ -161,14 +150,13 @@ export class ControlService {
       ...(kind === 'script' ? [] : NOT_STORED),
       // Errors are pages or JSON at each path, and have the field themselves.
       ...(kind === 'page or data' ? VARYING : []),
-      ...(node ? [[NODE_FIELD, node.name] as const] : []),
     ];
   }
 
   #renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse {
     const { fields, content } = negotiateErrorPage(error, exchange, () => ({
       fields: [['Content-Type', 'application/problem+json'], ...error.fields],
-      content: toJson({ ...toControlProblem(error), ...toNodeMember(exchange && this.#nodes.get(exchange)) }),
+      content: toJson(toControlProblem(error)),
     }));
     // The service adds `X-Content-Type-Options` to every response.
     return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };

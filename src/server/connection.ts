@@ -14,7 +14,7 @@ import type { Ports } from './services-by-port.ts';
  * @param openScopePorts opens the ports of a bin.
  */
 export function createConnection(
-  options: Omit<ServiceOptions, 'shared' | 'channel'> & { readonly shared: Pick<SharedState, 'worker'> },
+  options: Omit<ServiceOptions, 'shared'> & { readonly shared: Pick<SharedState, 'worker'> },
   tls: TlsIdentity | undefined,
   ports: Ports,
   isLoopback: boolean,

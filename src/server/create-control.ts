@@ -34,7 +34,6 @@ export function createOperations(server: ServerContext, target: ControlledObject
   return createOperationContext({
     accounts: accounts.context,
     shared: options.shared,
-    channel: options.channel,
     clock,
     journal,
     maskSalt: options.maskSalt,
@@ -58,7 +57,7 @@ export function createControl(
   journal: Journal | undefined,
 ): ControlService | undefined {
   const { options, bodyBudget, requestMetrics, origins, ports, hasControlPort } = server;
-  const { shared, channel, countConnections } = options;
+  const { shared, countConnections } = options;
   if (!requestMetrics) return undefined;
   const sources = {
     ...buildMetricSources(context, requestMetrics, bodyBudget),
@@ -72,7 +71,7 @@ export function createControl(
     release: context.release,
     shared,
     operations,
-    metrics: createMetrics(sources, channel),
+    metrics: createMetrics(sources, shared),
     settings: options,
     commandToken: options.commandToken,
     mainPort: {

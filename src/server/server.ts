@@ -18,7 +18,6 @@ import { isLoopbackBind } from '#http/syntax/address.ts';
 import { parsePathPrefix } from '#http/syntax/path-prefix.ts';
 import { createLocalState } from '#shared/local-state.ts';
 import type { SharedState } from '#shared/shared-state.ts';
-import { createLocalChannel } from '#shared/workers/local-channel.ts';
 import { LABS } from '#testing/labs/index.ts';
 import type { DatabaseKeys } from '#testing/labs/keys/database-keys.ts';
 import { type LabSeeds, type Labs, logicOf } from '#testing/labs/keys/labs.ts';
@@ -85,9 +84,8 @@ export async function startServer(
     if (!options.isPrepared) await prepare(store);
     tls = options.identity ?? (await openTls(options, options.runtime));
     const shared = options.openShared ? await options.openShared() : createLocalState();
-    const { channel = createLocalChannel() } = options;
     const isLoopback = await isLoopbackBind(options.host);
-    const completed = completeOptions({ ...options, shared, channel }, isLoopback);
+    const completed = completeOptions({ ...options, shared }, isLoopback);
     journal = await openJournal(completed, shared);
     const labKeys = await openLabKeys(completed);
     return await serve({ ...completed, openedJournal: journal, labKeys }, isLoopback, store, tls, prepare);
@@ -155,7 +153,6 @@ async function serve(
   await options.shared.start();
   await startLabs(services.labs, options.labSeeds);
   await options.openedJournal?.start();
-  await options.channel.start();
   const common = commonPortOptions(options, services, requests, isLoopback);
   const serverPorts = new ServerPorts(
     { ...options, ...common, ports, services, identity: tls?.identity, isSecure: connection.isSecure },

@@ -4,7 +4,6 @@ import type { ServerSettings } from '#config/settings/settings.ts';
 import type { ServerConnection } from '#control/operations/state/server-connection.ts';
 import type { RuleInput } from '#rules/rule.ts';
 import type { UnmatchedModeInput } from '#rules/unmatched/unmatched-mode.ts';
-import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import type { KeyStore } from '#testing/labs/keys/key-store.ts';
 import type { TestingContext } from '#testing/request/context.ts';
 import type { AccountsOrigin } from '#testing/responses/headers/accounts-origin.ts';
@@ -29,7 +28,6 @@ export interface ServiceOptions
     > {
   /** Keeps the journal for later starts; without it, the journal ends with the process. */
   readonly openedJournal?: OpenedJournal | undefined;
-  readonly channel: WorkerChannel;
   /** The keys of the labs that several processes share; without it, this process has its own. */
   readonly labKeys?: KeyStore | undefined;
   /** Rules that exist after the start and after each reset. */

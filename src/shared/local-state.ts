@@ -15,6 +15,7 @@ export function createLocalState(): SharedState {
       await handle();
       return true;
     },
+    collect: (_name, produce) => async () => [{ worker: undefined, text: await produce() }],
     counters: createCounterSets(),
     records: undefined,
     exclusive: (name, action) => lock.run(name, action),

@@ -22,6 +22,11 @@ export interface SharedState {
    */
   event(name: string, handle: () => void | Promise<void>): () => Promise<boolean>;
   /**
+   * Adds a text that each worker of this machine produces, before `start`.
+   * @returns the function that collects the texts
+   */
+  collect(name: string, produce: () => Promise<string>): () => Promise<readonly WorkerText[]>;
+  /**
    * @param capacity maximum number of counters. The counter whose latest addition is the oldest is removed first; the nodes on a
    * database remove the one that ends first.
    */
@@ -36,6 +41,13 @@ export interface SharedState {
   otherNodes(): readonly string[] | undefined;
   /** Resolves when the replicas hold the shared values. Called before the server listens. */
   start(): Promise<void>;
+}
+
+export interface WorkerText {
+  /** Undefined in a server without workers. */
+  readonly worker: number | undefined;
+  /** Undefined if the worker does not respond. */
+  readonly text: string | undefined;
 }
 
 /** The value in one process. Values can be represented as JSON. */

@@ -11,14 +11,12 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
       const [
         { createServices },
         { createLocalState },
-        { createLocalChannel },
         { defaultServerSettings },
         { openStore },
         { sourceFile },
       ] = await Promise.all([
         import('#server/services.ts'),
         import('#shared/local-state.ts'),
-        import('#shared/workers/local-channel.ts'),
         import('#config/settings/settings.ts'),
         import('#accounts/storage/open.ts'),
         import('#docs/openapi/operation.ts'),
@@ -31,7 +29,6 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
         runtime: createRuntime(),
         log,
         shared: createLocalState(),
-        channel: createLocalChannel(),
       };
       const { services } = createServices(options, store);
       await store.close();

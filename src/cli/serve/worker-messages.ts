@@ -5,7 +5,6 @@ import type { SeedData } from '#control/seed/schema.ts';
 import type { Starter } from '#control/seed/starter.ts';
 import type { Navigation } from '#pages/navigation.ts';
 import type { ReadAgainMessage, ReadAgainRequest } from '#shared/database/read-again.ts';
-import type { ChannelMessage, ChannelRequest } from '#shared/workers/messages.ts';
 import type { StatePlace } from './open-state.ts';
 import type { ServerAddress } from './serving.ts';
 
@@ -28,8 +27,6 @@ export interface WorkerPlan {
   readonly commandToken: string;
   /** The salt of the masks of credentials. */
   readonly maskSalt: string;
-  /** The time of the stamp 0, in microseconds of the clock of the system. */
-  readonly origin: number;
 }
 
 /** The address of a server without the classes of objects, which messages do not keep. */
@@ -54,7 +51,6 @@ export interface SentError {
 
 /** Messages of the primary process to a worker. */
 export type PrimaryMessage =
-  | ChannelMessage
   | ReadAgainMessage
   | { readonly type: 'plan'; readonly plan: WorkerPlan }
   | { readonly type: 'starter'; readonly starter: Starter | undefined }
@@ -64,7 +60,6 @@ export type PrimaryMessage =
 
 /** Messages of a worker to the primary process. */
 export type WorkerMessage =
-  | ChannelRequest
   | ReadAgainRequest
   | { readonly type: 'loaded' }
   | { readonly type: 'ready'; readonly address: SentAddress }

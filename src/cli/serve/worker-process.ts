@@ -4,22 +4,15 @@ import { Navigation } from '#pages/navigation.ts';
 import type { Runtime } from '#runtime.ts';
 import type { StateEngine } from '#shared/database/engine.ts';
 import type { ReadAgainRelay } from '#shared/database/read-again.ts';
-import { createStamps } from '#shared/stamps.ts';
-import { serveChannel } from '#shared/workers/channel-server.ts';
-import type { ChannelRequest } from '#shared/workers/messages.ts';
-import type { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { watchConnections } from './passed-connections.ts';
 import type { ServerAddress } from './serving.ts';
 import type { PrimaryMessage, SentAddress, SentError, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
 export interface WorkerDependencies {
   readonly engine: Pick<StateEngine, 'endOwner'>;
-  readonly group: WorkerGroup;
   readonly relay: ReadAgainRelay;
   readonly runtime: Runtime;
   readonly log: Log;
-  /** The time of the stamp 0, in microseconds of the clock of the system. */
-  readonly origin: number;
 }
 
 /** One worker, as the primary process sees it. */
@@ -41,7 +34,7 @@ export class WorkerProcess {
     number: number,
     createPlan: () => WorkerPlan,
     hasOthers: () => boolean,
-    { engine, group, relay, runtime, log, origin }: WorkerDependencies,
+    { engine, relay, runtime }: WorkerDependencies,
   ) {
     // The worker must not follow the parent of this process, nor report to its watcher.
     const worker = cluster.fork({ npm_lifecycle_event: undefined, WATCH_REPORT_DEPENDENCIES: undefined });
@@ -50,23 +43,7 @@ export class WorkerProcess {
     const { promise: ready, resolve, reject } = Promise.withResolvers<ServerAddress>();
     const { promise: whenDrained, resolve: drain } = Promise.withResolvers<void>();
     this.drained = whenDrained;
-    let receiveRequest: (request: ChannelRequest) => void = () => {};
     const readAgain = relay.add(number, (message) => this.send(message));
-    const endChannel = serveChannel(
-      group,
-      {
-        send: (message) => this.send(message),
-        onMessage: (listener) => {
-          receiveRequest = listener;
-        },
-      },
-      {
-        runtime,
-        log,
-        worker: number,
-        stamps: createStamps(runtime, origin, 0),
-      },
-    );
     worker.on('message', (message: WorkerMessage) => {
       switch (message.type) {
         case 'loaded':
@@ -82,13 +59,10 @@ export class WorkerProcess {
         case 'changed':
         case 'has read':
           return void readAgain.receive(message);
-        default:
-          receiveRequest(message);
       }
     });
     this.ended = new Promise((resolveEnded) => {
       const end = (reason: string) => {
-        endChannel();
         readAgain.end();
         void endOwner(engine, String(worker.process.pid), runtime);
         drain();

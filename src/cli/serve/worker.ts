@@ -8,9 +8,6 @@ import { createRuntime } from '#runtime.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { createDatabaseState } from '#shared/database/database-state.ts';
 import { ReadAgainClient } from '#shared/database/read-again.ts';
-import { createStamps } from '#shared/stamps.ts';
-import { createMessageChannel } from '#shared/workers/message-channel.ts';
-import type { ChannelMessage } from '#shared/workers/messages.ts';
 import { hasColour } from '../terminal/terminal.ts';
 import { openState } from './open-state.ts';
 import { createPrepare, type ServerAddress } from './serving.ts';
@@ -30,7 +27,6 @@ class Worker {
   #server: Promise<RunningServer> | undefined;
   #waitingText: (text: string) => void = () => {};
   #starter: Starter | undefined;
-  #receiveMessage: (message: ChannelMessage) => void = () => {};
   #readAgain: ReadAgainClient | undefined;
 
   receive(message: PrimaryMessage): void {
@@ -48,8 +44,6 @@ class Worker {
       case 'read again':
       case 'all have read':
         return void this.#readAgain?.receive(message);
-      default:
-        this.#receiveMessage(message);
     }
   }
 
@@ -81,7 +75,7 @@ class Worker {
   }
 
   async #serve(plan: WorkerPlan): Promise<RunningServer> {
-    const { settings, seed, lifecycle, tls, number, server, commandToken, maskSalt, origin } = plan;
+    const { settings, seed, lifecycle, tls, number, server, commandToken, maskSalt } = plan;
     const log = await openLog({
       level: settings.logLevel,
       format: settings.logFormat,
@@ -92,16 +86,6 @@ class Worker {
     });
     this.#waitingText = (text) => log.info(text);
     const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
-    const channel = createMessageChannel(
-      {
-        send,
-        onMessage: (listener) => {
-          this.#receiveMessage = listener;
-        },
-      },
-      createStamps(runtime, origin, number - 1),
-      runtime,
-    );
     return startServer(
       {
         ...settings,
@@ -126,7 +110,6 @@ class Worker {
           this.#readAgain = readAgain;
           return shared;
         },
-        channel,
         identity: tls && { ...tls, async close() {} },
         // By the primary process.
         isPrepared: true,

@@ -52,7 +52,7 @@ async function read({ call }: StartedWorkers, path: string): Promise<KeyMembers>
 }
 
 /** The number of the worker of a connection. */
-const workerOf = ({ connection }: AttemptMembers) => connection % 100;
+const workerOf = ({ connection }: AttemptMembers) => connection % 128;
 
 const send = ({ port }: StartedWorkers, method: string, path: string, body?: string, key?: string) =>
   request(port, {

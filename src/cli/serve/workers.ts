@@ -13,7 +13,6 @@ import { openServerStore } from '#server/server.ts';
 import { createDatabaseState } from '#shared/database/database-state.ts';
 import type { StateEngine } from '#shared/database/engine.ts';
 import { ReadAgainRelay } from '#shared/database/read-again.ts';
-import { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { LABS } from '#testing/labs/index.ts';
 import { logicOf } from '#testing/labs/keys/labs.ts';
 import { endAttemptsOf } from '#testing/labs/keys/lost-attempts.ts';
@@ -26,7 +25,6 @@ import { Supervisor } from './supervisor.ts';
 export async function serveInWorkers(options: ServeOptions, count: number): Promise<Serving> {
   const { runtime, log, seed, lifecycle, origins, commandToken } = options;
   checkPorts(options.settings);
-  const origin = runtime.systemMonotonic();
   const temporaryFolder = isPostgres(options.settings.database) ? undefined : await createFolder();
   const isInMemory = temporaryFolder !== undefined && options.settings.database === 'memory';
   const database = isInMemory ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
@@ -43,7 +41,6 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       // This process changes no value.
       report: (error) => log.error('A shared change failed', { error }),
     });
-    const group = new WorkerGroup();
     const relay = new ReadAgainRelay({ runtime, log, readAgain: shared.readAgain });
     await createPrepare({ ...options, settings }, () => undefined)(store);
     tls = await openTls(settings, runtime);
@@ -59,14 +56,13 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       commandToken,
       server: runtime.uniqueId(),
       maskSalt: runtime.uniqueId(),
-      origin,
       tls:
         identity && caPath !== undefined && folder !== undefined ? { identity, caPath, folder } : undefined,
     };
     const { supervisor, address } = await startOnPorts(settings, origins, async (ports) => {
       const supervisor = new Supervisor(
         { ...plan, settings: { ...settings, ...ports } },
-        { engine: opened, group, relay, runtime, log, origin },
+        { engine: opened, relay, runtime, log },
       );
       return { supervisor, address: await supervisor.start(count) };
     });

@@ -5,7 +5,6 @@ import { InputError } from '#http/message/input-error.ts';
 import { parseJson, pointingBodyDecoder } from '#http/message/json-body.ts';
 import { anyBody, type Endpoint } from '#http/routing/endpoint.ts';
 import { parseAuthorization } from '#http/syntax/credentials.ts';
-import { type NodeView, withNodeMember } from '#shared/node.ts';
 import { type ControlContext, endpoint } from '../context/context.ts';
 import { type HttpBinding, type Operation, operationFile } from '../operations/declaration/operation.ts';
 import { requireEmptyBody } from './empty-body.ts';
@@ -16,7 +15,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** The endpoint of an operation. */
 export function buildEndpoint(operation: Operation): Endpoint {
   const { http, summary, errors, output } = operation;
-  const { tag, success = 200, description, compare, examples, bounded, nodeState } = http;
+  const { tag, success = 200, description, compare, examples, bounded } = http;
   const [method = '', path = ''] = http.route.split(' ');
   const { params, query, body } = divideInput(operation);
   const status = typeof success === 'string' ? 204 : success;
@@ -28,7 +27,6 @@ export function buildEndpoint(operation: Operation): Endpoint {
     summary,
     ...(description !== undefined && { description }),
     ...(compare && { compare }),
-    ...(nodeState !== undefined && { nodeState }),
     params,
     ...(Object.keys(query).length > 0 && { query }),
     ...(body && {
@@ -36,8 +34,7 @@ export function buildEndpoint(operation: Operation): Endpoint {
     }),
     hasPointers: true,
     responses: {
-      [status]:
-        typeof success === 'string' ? success : buildResponse(output, operation.send ? undefined : nodeState),
+      [status]: typeof success === 'string' ? success : (output ?? ''),
       ...problems(400, 403, ...(body ? ([422] as const) : [])),
       ...problems(...errors.map((code) => STATUSES[code])),
       ...http.responses,
@@ -54,21 +51,9 @@ export function buildEndpoint(operation: Operation): Endpoint {
       const location = operation.location?.(result);
       if (operation.send) await operation.send(exchange, result);
       else if (status === 204) exchange.empty(204);
-      else {
-        const named = nodeState === undefined ? result : nameNode(result, service.operations.findNode());
-        exchange.json(status, named, location === undefined ? [] : [['Location', location]]);
-      }
+      else exchange.json(status, result, location === undefined ? [] : [['Location', location]]);
     },
   });
-}
-
-function buildResponse(output: TSchema | undefined, nodeState: string | undefined) {
-  if (output === undefined) return '';
-  return nodeState === undefined ? output : withNodeMember(output);
-}
-
-function nameNode(result: unknown, node: NodeView | undefined): unknown {
-  return typeof result === 'object' && node !== undefined ? { ...result, node } : result;
 }
 
 /** The places of the members of the input. */

@@ -92,8 +92,6 @@ export interface Description {
   readonly examples: readonly Example[];
   /** The file that declares the endpoint, below `src`, if the path does not name it. */
   readonly source?: string;
-  /** What the responses are about, if each node on a database has its own. They name the node. */
-  readonly nodeState?: string;
 }
 
 /** An endpoint without its static types, as the kernel uses it. */

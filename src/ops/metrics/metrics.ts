@@ -28,7 +28,7 @@ interface Part {
 /** The other processes of the server. */
 export interface MetricSharing {
   /** Adds the metrics of this process to those of the server. Returns a function that collects all. */
-  gather(name: string, produce: () => Promise<string>): () => Promise<{ readonly parts: readonly Part[] }>;
+  collect(name: string, produce: () => Promise<string>): () => Promise<readonly Part[]>;
 }
 
 /** Loads the metrics library at the first read, so that a server without scrapes does not pay for it. */
@@ -38,11 +38,11 @@ export function createMetrics(sources: MetricSources, sharing: MetricSharing): M
     opening ??= open(sources);
     return opening;
   };
-  const gather = sharing.gather('metrics', async () => (await openOnce()).registry.metrics());
+  const collect = sharing.collect('metrics', async () => (await openOnce()).registry.metrics());
   return {
     async read() {
       const { registry } = await openOnce();
-      return { contentType: registry.contentType, text: mergeTexts((await gather()).parts.map(formatPart)) };
+      return { contentType: registry.contentType, text: mergeTexts((await collect()).map(formatPart)) };
     },
     close() {
       void opening?.then(({ eventLoopDelay }) => eventLoopDelay.close());

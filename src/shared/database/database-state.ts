@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '#database/errors.ts';
 import type { Replica, SharedState, SharedValue } from '../shared-state.ts';
 import type { StateEngine } from './engine.ts';
-import type { NamedValue } from './value-table.ts';
+import { type NamedValue, TEXT_PREFIX } from './value-table.ts';
 
 /** The state of one process among several, which share it by a database. */
 export interface DatabaseState extends SharedState {
@@ -66,6 +66,22 @@ export function createDatabaseState(
       const entry = add(`event ${name}`, handle);
       // The change of the version is the event.
       return async () => (await entry.update(() => null)).isAnnounced;
+    },
+
+    collect(name, produce) {
+      if (worker === undefined) return async () => [{ worker, text: await produce() }];
+      const prefix = `${TEXT_PREFIX}${name} ${engine.node ?? ''}/`;
+      const entry = add(`texts ${name}`, async (text) =>
+        engine.values.put(`${prefix}${worker}`, Number(text), await produce()),
+      );
+      return async () => {
+        const { text: number } = await entry.update((text) => String(Number(text) + 1));
+        const texts = await engine.values.readAll(prefix);
+        return texts.map(({ name, version, text }) => ({
+          worker: Number(name.slice(prefix.length)),
+          text: text !== null && version >= Number(number) ? text : undefined,
+        }));
+      };
     },
 
     counters: engine.counters,

@@ -21,7 +21,14 @@ export interface ValueTable {
    * @returns the value; undefined when it has another version.
    */
   set(name: string, version: number, text: string | null): Promise<NamedValue | undefined>;
+  /** Sets a text that no process has a replica of. */
+  put(name: string, version: number, text: string): Promise<void>;
+  /** The texts whose names begin with a prefix, in the order of their names. */
+  readAll(prefix: string): Promise<readonly NamedValue[]>;
 }
+
+/** With which the names of texts begin that no process has a replica of. */
+export const TEXT_PREFIX = 'text ';
 
 /** Sends a notification of each change. */
 export interface Notifier {
@@ -37,6 +44,13 @@ export function createValueTable({ query, listOf }: Statements, notifier?: Notif
     versions: () => query<ValueVersion>('select name, version from shared_values'),
     read: (names) =>
       query<NamedValue>(`select ${COLUMNS} from shared_values where name in (${listOf('$1')})`, [names]),
+    async put(name, version, text) {
+      await query(PUT, [name, version, text]);
+    },
+    readAll: (prefix) =>
+      query<NamedValue>(`select ${COLUMNS} from shared_values where name like $1 order by name`, [
+        `${prefix}%`,
+      ]),
     async set(name, version, text) {
       const values = version === 0 ? [name, text] : [name, text, version];
       if (notifier) values.push(notifier.channel());
@@ -51,6 +65,10 @@ const COLUMNS = 'name, version, value as text';
 const INSERT = `
   insert into shared_values (name, version, value) values ($1, 1, $2)
   on conflict (name) do nothing returning ${COLUMNS}`;
+
+const PUT = `
+  insert into shared_values (name, version, value) values ($1, $2, $3)
+  on conflict (name) do update set version = excluded.version, value = excluded.value`;
 
 /** No row when the value has another version. */
 const UPDATE = `

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { lockKey, type PostgresConnection } from '#database/postgres/client.ts';
+import { TEXT_PREFIX } from '../database/value-table.ts';
 
 /**
  * Creates the tables, in the transaction of the connection. They hold nothing that outlives the nodes: the first node of a
@@ -55,6 +56,7 @@ export async function prepareTables(connection: PostgresConnection, node: string
   );
   if (rows[0]?.first) {
     // Versions only increase, so that a node which has lost its connection notices the change.
+    await run(`delete from shared_values where name like '${TEXT_PREFIX}%'`);
     await run('update shared_values set value = null, version = version + 1');
     for (const table of ['shared_counters', 'shared_records', 'shared_items'])
       await run(`delete from ${table}`);

@@ -12,11 +12,6 @@ import {
   type ReadAgainRequest,
 } from '#shared/database/read-again.ts';
 import { openSqliteEngine } from '#shared/sqlite/engine.ts';
-import { createStamps } from '#shared/stamps.ts';
-import { serveChannel } from '#shared/workers/channel-server.ts';
-import { createMessageChannel } from '#shared/workers/message-channel.ts';
-import type { Channel, ChannelMessage, ChannelRequest } from '#shared/workers/messages.ts';
-import { WorkerGroup } from '#shared/workers/worker-group.ts';
 import { LABS } from '#testing/labs/index.ts';
 import { logicOf } from '#testing/labs/keys/labs.ts';
 import { endAttemptsOf } from '#testing/labs/keys/lost-attempts.ts';
@@ -61,7 +56,6 @@ export async function serveWorkers(
     ...real,
     timeout: (milliseconds, action) => real.timeout(limitOf(milliseconds), action),
   };
-  const origin = primary.systemMonotonic();
   const openEngine = async (owner: string) => {
     const engine = await openSqliteEngine({ location, owner, runtime: real, log });
     t.after(() => engine.close());
@@ -69,52 +63,16 @@ export async function serveWorkers(
   };
   const engine = await openEngine('primary');
   const shared = createDatabaseState(engine, { report: assert.ifError });
-  const group = new WorkerGroup();
   const relay = new ReadAgainRelay({ runtime: primary, log, readAgain: shared.readAgain });
   engine.records.onOwnerEnd((owner) => endAttemptsOf(owner, engine.records, logicOf(LABS)));
   await shared.start();
   const start = async (number: number): Promise<LocalWorker> => {
     const runtime = createRuntime();
     const { ofPrimary, ofWorker, pause: pauseChannel, pausedMessages, close } = openChannel();
-    let receiveRequest: (message: ChannelRequest) => void = () => {};
-    let receiveMessage: (message: ChannelMessage) => void = () => {};
-    const end = serveChannel(
-      group,
-      {
-        send: ofPrimary.send,
-        onMessage: (listener) => {
-          receiveRequest = listener;
-        },
-      },
-      {
-        runtime: primary,
-        log,
-        worker: number,
-        stamps: createStamps(primary, origin, 0),
-      },
-    );
     const readAgain = relay.add(number, ofPrimary.send);
-    ofPrimary.onMessage((message) => {
-      if (message.type === 'reading' || message.type === 'changed' || message.type === 'has read')
-        return void readAgain.receive(message);
-      receiveRequest(message);
-    });
-    const channel = createMessageChannel(
-      {
-        send: ofWorker.send,
-        onMessage: (listener) => {
-          receiveMessage = listener;
-        },
-      },
-      createStamps(runtime, origin, number - 1),
-      { timeout: after },
-    );
+    ofPrimary.onMessage((message) => void readAgain.receive(message));
     let client: ReadAgainClient | undefined;
-    ofWorker.onMessage((message) => {
-      if (message.type === 'read again' || message.type === 'all have read')
-        return void client?.receive(message);
-      receiveMessage(message);
-    });
+    ofWorker.onMessage((message) => void client?.receive(message));
     const pause = () => {
       pausedWorkers++;
       const resume = pauseChannel();
@@ -125,7 +83,6 @@ export async function serveWorkers(
     };
     const lose = () => {
       close();
-      end();
       readAgain.end();
       void engine.endOwner(String(number));
     };
@@ -136,7 +93,6 @@ export async function serveWorkers(
       database,
       journalStore: 'database',
       isPrepared: number > 1,
-      channel,
       openShared: async () => {
         const state = createDatabaseState(await openEngine(String(number)), {
           worker: number,
@@ -167,17 +123,19 @@ export async function serveWorkers(
   return workers;
 }
 
-type ToPrimary = ChannelRequest | ReadAgainRequest;
-
-type ToWorker = ChannelMessage | ReadAgainMessage;
+/** One end of a channel between two processes. */
+interface Channel<Sent, Received> {
+  send(message: Sent): void;
+  onMessage(listener: (message: Received) => void): void;
+}
 
 /** The two ends of a channel between two processes. */
 function openChannel() {
-  let toPrimary: (message: ToPrimary) => void = () => {};
-  let toWorker: (message: ToWorker) => void = () => {};
+  let toPrimary: (message: ReadAgainRequest) => void = () => {};
+  let toWorker: (message: ReadAgainMessage) => void = () => {};
   let paused: (() => void)[] | undefined;
   let isClosed = false;
-  const ofPrimary: Channel<ToWorker, ToPrimary> = {
+  const ofPrimary: Channel<ReadAgainMessage, ReadAgainRequest> = {
     send(message) {
       const copy = structuredClone(message);
       const deliver = () => void setImmediate(() => !isClosed && toWorker(copy));
@@ -188,7 +146,7 @@ function openChannel() {
       toPrimary = listener;
     },
   };
-  const ofWorker: Channel<ToPrimary, ToWorker> = {
+  const ofWorker: Channel<ReadAgainRequest, ReadAgainMessage> = {
     send(message) {
       const copy = structuredClone(message);
       setImmediate(() => !isClosed && toPrimary(copy));

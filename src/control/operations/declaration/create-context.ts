@@ -6,7 +6,6 @@ import type { Journal } from '#journal/recording/journal.ts';
 import { createRedaction } from '#journal/views/redaction.ts';
 import type { FindNode } from '#shared/node.ts';
 import type { SharedState } from '#shared/shared-state.ts';
-import type { WorkerChannel } from '#shared/workers/worker-channel.ts';
 import type { Limits } from '#testing/responses/composition/compose-plan.ts';
 import { version } from '#version.ts';
 import { createBinRegistry } from '../state/bin-registry.ts';
@@ -20,7 +19,6 @@ import type { OperationContext } from './context.ts';
 export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 'bins'> {
   readonly accounts: AuthorizationContext;
   readonly shared: SharedState;
-  readonly channel: WorkerChannel;
   /** The journal of this process; undefined when it is disabled. */
   readonly journal: Journal | undefined;
   readonly responseLimits: Limits;

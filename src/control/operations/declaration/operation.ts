@@ -3,7 +3,6 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { ResponseDeclarations } from '#http/message/response.ts';
 import type { Comparison } from '#http/routing/comparison.ts';
 import type { Example } from '#http/routing/endpoint.ts';
-import type { NodeState } from '#shared/node.ts';
 import type { ErrorCode } from '../state/errors.ts';
 import type { OperationContext } from './context.ts';
 
@@ -34,8 +33,6 @@ export interface HttpBinding<Member extends string = string> {
    * false`, the operation checks it.
    */
   readonly bounded?: { readonly description: string; readonly maxSize: number; readonly isChecked?: false };
-  /** What the operation is about, if each node has its own. The response names the node. */
-  readonly nodeState?: NodeState;
   /** Whether the operation waits: a server that closes ends it. */
   readonly waits?: true;
   /** The status of the response, or its description if it has no content. */

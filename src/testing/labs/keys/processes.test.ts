@@ -119,7 +119,7 @@ for (const [name, open] of SERVERS) {
       // The number of a connection of a worker ends with its slot.
       if (name === 'workers')
         assert.deepEqual(
-          view.attempts.map(({ connection }) => connection % 100),
+          view.attempts.map(({ connection }) => connection % 128),
           [1, 2, 0],
         );
       const [first, ...gaps] = view.attempts.map(({ sincePrevious }) => sincePrevious);
