@@ -7,7 +7,7 @@ import { request } from './support/wire/wire.ts';
 
 /** What several processes need. */
 const OF_SEVERAL =
-  /\/src\/shared\/(?:database|sqlite|postgres)\/|\/src\/testing\/labs\/keys\/(?:database|stored|ended|lost)-|\/src\/shared\/workers\/(?:message|channel|worker)|\/src\/cli\/serve\/(?:workers?|worker-process|supervisor|passed-connections)\.ts/;
+  /\/src\/shared\/(?:database|sqlite|postgres)\/|\/src\/testing\/labs\/keys\/(?:database|stored|ended|lost)-|\/src\/journal\/storage\/|\/src\/cli\/serve\/(?:workers?|worker-process|supervisor|passed-connections)\.ts/;
 
 test('a command of one process loads no file for several', async (t) => {
   const home = await temporaryFolder(t);

@@ -1055,7 +1055,7 @@ export interface Message {
 
 /** An exchange, without its messages. */
 export interface ExchangeSummary {
-  /** Increases with each entry: by one, or in a server with several workers, with gaps. */
+  /** Increases with each entry: by one in a journal in memory, otherwise with gaps. */
   readonly id: number;
   /** Distinguishes exchanges from failed connections. */
   readonly kind: 'exchange';
@@ -1214,7 +1214,7 @@ export interface BodySummary {
 
 /** A connection without a valid request, without its bytes. */
 export interface FailureSummary {
-  /** Increases with each entry: by one, or in a server with several workers, with gaps. */
+  /** Increases with each entry: by one in a journal in memory, otherwise with gaps. */
   readonly id: number;
   /** The bytes or a stream of HTTP/2 were rejected, the TLS handshake failed, or no byte of a request was received. */
   readonly kind: 'parser-error' | 'tls-error' | 'no-request';

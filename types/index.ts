@@ -237,7 +237,7 @@ export interface StartOptions {
   readonly journalBodySize?: number | string | undefined;
   /** Maximum total number of bytes that the journal keeps; then the oldest requests are removed. Default: `32m`. */
   readonly journalSize?: number | string | undefined;
-  /** Where the journal is: memory, or database, where it survives a restart; for one process, with a SQLite file or PostgreSQL. Default: `memory`. */
+  /** Where the journal is: memory, or database, where it survives a restart and all processes share it; in a SQLite file or PostgreSQL. Default: `memory`. */
   readonly journalStore?: 'memory' | 'database' | undefined;
   /** Names of header fields whose values the journal does not keep. */
   readonly journalRedact?: readonly string[] | undefined;

@@ -115,7 +115,7 @@ export function openServerStore(
   workers?: number,
 ): Promise<Store> {
   return openStore(options.database, {
-    ...(workers !== undefined && { neededConnections: connectionsOf(workers) }),
+    ...(workers !== undefined && { neededConnections: connectionsOf(workers, options) }),
     report: (sentence) => options.log.error(sentence),
     runtime: options.runtime,
     poolSize: options.databasePoolSize,
@@ -127,10 +127,11 @@ export function openServerStore(
 
 /**
  * The connections that a server on PostgreSQL needs to start, in each process, the primary process included: one for the records, one
- * for notifications, and one that reads the shared state.
+ * for notifications, and one that reads the shared state; in each that serves, one for the journal.
  */
-function connectionsOf(workers: number): number {
-  return workers === 1 ? 3 : 3 + 3 * workers;
+function connectionsOf(workers: number, { journal, journalStore }: ServerSettings): number {
+  const served = journal !== 0 && journalStore === 'database' ? 4 : 3;
+  return workers === 1 ? served : 3 + served * workers;
 }
 
 async function serve(

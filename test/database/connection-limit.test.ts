@@ -60,8 +60,8 @@ describe('a server whose connections to PostgreSQL are limited', () => {
     if (!limited) return;
     const { role, url } = limited;
     for (const [workers, needed] of [
-      [1, 3],
-      [2, 9],
+      [1, 4],
+      [2, 11],
     ] as const) {
       for (const limit of [1, needed - 1]) {
         await limited.administer(`alter role ${role} connection limit ${limit}`);
@@ -84,7 +84,7 @@ describe('a server whose connections to PostgreSQL are limited', () => {
     t.after(() => limited.administer(`alter database ${database} connection limit -1`));
     assertRejected(
       await start(t, url, 1),
-      `the server needs 3 connections, and the database ${database} allows 2`,
+      `the server needs 4 connections, and the database ${database} allows 2`,
     );
   });
 
@@ -100,7 +100,7 @@ describe('a server whose connections to PostgreSQL are limited', () => {
     const limited = await openLimited(t);
     if (!limited) return;
     const { role, url } = limited;
-    await limited.administer(`alter role ${role} connection limit 4`);
+    await limited.administer(`alter role ${role} connection limit 5`);
     const other = await openStore(url);
     t.after(() => other.close());
     await Promise.all([other.counts(), other.counts()]);

@@ -91,8 +91,9 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/journal/recording/journal.ts': 'releases removed entries',
   'src/journal/recording/journal-recorder.ts': 'adds an entry in a later iteration of the event loop',
   'src/journal/reading/live-feed.ts': 'writes a comment to a connection',
-  'src/journal/reading/process-part.ts': 'reports of changes',
-  'src/journal/storage/database-store.ts': 'closing writes the entries at once',
+  'src/journal/storage/database-store.ts': 'the poll runs in the background',
+  'src/journal/storage/journal-follower.ts': 'releases removed entries',
+  'src/journal/storage/journal-writer.ts': 'closing writes the entries at once',
   'src/control/operations/state/scope-registry.ts': 'ends bins without a call',
   'src/ops/shutdown.ts': 'changes the effect of the next signal',
 };

@@ -24,8 +24,9 @@ export const journalSettings = inGroup('Journal', {
   journalStore: setting<JournalStoreName>({
     type: choice('STORE', ['memory', 'database']),
     default: 'memory',
+    commandDefault: 'database with several workers or PostgreSQL, otherwise memory',
     sentence:
-      'Where the journal is: memory, or database, where it survives a restart; for one process, with a SQLite file or PostgreSQL.',
+      'Where the journal is: memory, or database, where it survives a restart and all processes share it; in a SQLite file or PostgreSQL.',
   }),
   journalRedact: setting<readonly string[]>({
     type: fieldNames,

@@ -52,7 +52,7 @@ export function verifySequence(
 }
 
 /** @param last the id of the request before; 0 without one. */
-export function introduceAfter(last: number): string {
+function introduceAfter(last: number): string {
   return last === 0 ? 'Expected' : `Expected after #${last}`;
 }
 

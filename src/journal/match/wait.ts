@@ -34,10 +34,10 @@ export interface WaitResult {
   readonly isComplete: boolean;
 }
 
-export type WatchOptions = Pick<WaitOptions, 'match' | 'count' | 'after' | 'until' | 'claimed'>;
+type WatchOptions = Pick<WaitOptions, 'match' | 'count' | 'after' | 'until' | 'claimed'>;
 
 /** The matching exchanges, those that arrived before included, until there are as many as were asked for. */
-export class MatchWatch {
+class MatchWatch {
   readonly found = new Map<number, RecordedExchange>();
   readonly #options: WatchOptions;
   readonly #matches: (exchange: RecordedExchange) => boolean;

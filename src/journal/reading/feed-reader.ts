@@ -1,6 +1,5 @@
 import { type FeedPosition, formatPosition } from '../recording/feed-position.ts';
-import type { OrderedEntry } from '../recording/journal.ts';
-import type { JournalEntry, JournalEvent } from '../recording/record.ts';
+import type { JournalEntry, JournalEvent, OrderedEntry } from '../recording/record.ts';
 
 /** What a feed reads of the journal. */
 export interface FeedJournal {

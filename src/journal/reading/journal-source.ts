@@ -1,8 +1,8 @@
 import type { Runtime } from '#runtime.ts';
 import { type WaitOptions, type WaitResult, waitForExchanges } from '../match/wait.ts';
 import type { ReplayEnd } from '../recording/expected-replays.ts';
-import type { AnnotationResult, Journal } from '../recording/journal.ts';
-import type { Annotation, Undo } from '../recording/journal-store.ts';
+import type { Journal } from '../recording/journal.ts';
+import type { Annotation, AnnotationResult, Undo } from '../recording/journal-store.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { ReadableJournal } from './readable-journal.ts';
 import { watchReplay } from './watch-replay.ts';

@@ -63,7 +63,6 @@ describe('the entries of the journal', () => {
     assert.deepEqual(idsOf(journal.inOrder(3, 'clients')), [6]);
     assert.deepEqual(idsOf(journal.inOrder(3, 'all')), [4, 5, 6, 9]);
     assert.deepEqual([...journal.idsByBin()], [['a', [3]]]);
-    assert.deepEqual([...journal.bins()], [['a', 1]]);
     assert.deepEqual(
       [3, 4, 7].map((id) => journal.find(id)?.id),
       [3, 4, undefined],

@@ -30,6 +30,13 @@ export interface Annotation {
   readonly note?: string | null | undefined;
 }
 
+export interface AnnotationResult {
+  /** Whether the journal has the entry. */
+  readonly isKnown: boolean;
+  /** The maximum number of marked entries, if the entry is not changed because of it. */
+  readonly maximum?: number;
+}
+
 /** The journal, as its store changes it. */
 export interface StoredJournal {
   recording(id: number): Recording | undefined;

@@ -6,8 +6,8 @@ import { annotateRecording, type EntryCount, EntryRings, type EntryScope } from 
 import { ExpectedReplays } from './expected-replays.ts';
 import type { FeedPosition } from './feed-position.ts';
 import type { JournalStart } from './journal-starts.ts';
-import type { Annotation, JournalStore, Recording, Undo } from './journal-store.ts';
-import type { JournalEntry, JournalEvent, JournalView } from './record.ts';
+import type { Annotation, AnnotationResult, JournalStore, Recording, Undo } from './journal-store.ts';
+import type { JournalEntry, JournalEvent, JournalView, OrderedEntry } from './record.ts';
 import { isEntry } from './ring.ts';
 import { StoredEntries } from './stored-entries.ts';
 
@@ -21,19 +21,6 @@ export interface JournalOptions {
   readonly shared?: Pick<SharedState, 'attach'> | undefined;
   /** Keeps the entries in a database; by default, they end with the process. */
   readonly store?: JournalStore | undefined;
-}
-
-/** An entry, by its number in the order for readers. */
-export interface OrderedEntry {
-  readonly order: number;
-  readonly id: number;
-}
-
-export interface AnnotationResult {
-  /** Whether the journal has the entry. */
-  readonly isKnown: boolean;
-  /** The maximum number of marked entries, if the entry is not changed because of it. */
-  readonly maximum?: number;
 }
 
 type Listener = (event: JournalEvent) => void;
@@ -137,11 +124,6 @@ export class Journal implements JournalView {
 
   find(id: number): JournalEntry | undefined {
     return this.#rings.get(id)?.view();
-  }
-
-  /** Number of entries by bin. */
-  bins(): Map<string, number> {
-    return this.#rings.clients.bins();
   }
 
   /** The ids of the entries of each bin up to an id, in their order. */

@@ -190,6 +190,12 @@ export interface JournalEvent {
   readonly order: number;
 }
 
+/** An entry, by its number in the order for readers. */
+export interface OrderedEntry {
+  readonly order: number;
+  readonly id: number;
+}
+
 /** Entries of the journal, as its readers need them. */
 export interface JournalView {
   /** Those with a greater id; by default, all. In the order of their ids. */

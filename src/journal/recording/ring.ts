@@ -1,3 +1,5 @@
+import { BinIds } from './bin-ids.ts';
+
 /** An entry of the ring. */
 export interface RingEntry {
   readonly id: number;
@@ -8,15 +10,6 @@ export interface RingEntry {
   countedSize: number;
   /** Whether other entries are removed first, up to a maximum number of such entries. */
   readonly isMarked?: boolean;
-}
-
-/** The entries of a bin. */
-interface BinIds {
-  /** In the order of their ids, if they are sorted. */
-  ids: Set<number>;
-  /** The greatest id. */
-  last: number;
-  isSorted: boolean;
 }
 
 const REMOVED = -1;
@@ -105,7 +98,7 @@ export class Ring<Entry extends RingEntry> {
 
   /** Number of entries by bin. */
   bins(): Map<string, number> {
-    return new Map([...this.#bins].map(([bin, { ids }]) => [bin, ids.size]));
+    return new Map([...this.#bins].map(([bin, { size }]) => [bin, size]));
   }
 
   add(entry: Entry): void {
@@ -179,23 +172,20 @@ export class Ring<Entry extends RingEntry> {
     if (id > (this.#ids.at(-1) ?? 0)) {
       this.#entries.push(entry);
       this.#ids.push(id);
-    } else this.#insertAt(this.#indexOf(id), entry);
+    } else {
+      const index = this.#indexOf(id);
+      // The place of a removed entry can have its id.
+      const replaced = this.#ids[index] === id ? 1 : 0;
+      this.#entries.splice(index, replaced, entry);
+      this.#ids.splice(index, replaced, id);
+    }
     this.#size++;
     this.#bytes += size;
     entry.countedSize = size;
     if (bin === null) return;
-    const known = this.#bins.get(bin) ?? { ids: new Set(), last: 0, isSorted: true };
-    this.#bins.set(bin, known);
-    known.ids.add(id);
-    if (id < known.last) known.isSorted = false;
-    known.last = Math.max(known.last, id);
-  }
-
-  #insertAt(index: number, entry: Entry): void {
-    // The place of a removed entry can have its id.
-    const replaced = this.#ids[index] === entry.id ? 1 : 0;
-    this.#entries.splice(index, replaced, entry);
-    this.#ids.splice(index, replaced, entry.id);
+    const ids = this.#bins.get(bin) ?? new BinIds();
+    this.#bins.set(bin, ids);
+    ids.add(id);
   }
 
   #limit(): void {
@@ -209,12 +199,7 @@ export class Ring<Entry extends RingEntry> {
 
   #limitBin(bin: string): void {
     const maximum = Math.max(1, this.#limits.entries / 2);
-    for (let known = this.#bins.get(bin); known && known.ids.size > maximum; ) {
-      if (!known.isSorted) known.ids = new Set([...known.ids].sort((one, other) => one - other));
-      known.isSorted = true;
-      const [oldest = 0] = known.ids;
-      this.#drop(this.get(oldest));
-    }
+    for (let ids = this.#bins.get(bin); ids && ids.size > maximum; ) this.#drop(this.get(ids.oldest() ?? 0));
   }
 
   #dropOldest(): void {
@@ -245,7 +230,7 @@ export class Ring<Entry extends RingEntry> {
     entry.countedSize = REMOVED;
     if (this.#entries.length > 2 * this.#size + MAX_REMOVED) this.#shorten();
     if (bin === null) return;
-    const ids = this.#bins.get(bin)?.ids;
+    const ids = this.#bins.get(bin);
     ids?.delete(id);
     if (ids?.size === 0) this.#bins.delete(bin);
   }

@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
 
 /** Number of processes that can give ids at the same time. */
-export const SLOTS = 128;
+const SLOTS = 128;
 
 /** Microseconds. */
 const TICK = 10;

@@ -1,3 +1,4 @@
+import type { DroppedState } from '../recording/dropped-count.ts';
 import type { EntryRow } from './entry-row.ts';
 
 /** Runs statements of SQL that both databases know. Parameters are `$1` and so on. */
@@ -73,3 +74,24 @@ export function buildSchema(blob: 'blob' | 'bytea'): string {
     starts text not null
   );`;
 }
+
+/** Prepares the tables. @returns the name of the journal: the given one, unless it has one */
+export async function openTables(database: JournalDatabase, name: string): Promise<string> {
+  const { clock } = await database.readClock();
+  const dropped: DroppedState = { total: 0, bins: [] };
+  return await database.transaction(async ({ query }) => {
+    await query(CREATE_STATE, [name, clock, JSON.stringify(dropped)]);
+    await query(CREATE_SLOTS);
+    const [state] = await query<{ name: string }>('select name from journal_state');
+    return state?.name ?? name;
+  });
+}
+
+const CREATE_STATE = `
+  insert into journal_state (only_row, name, origin, position, entries, last_id, pruned, dropped, starts)
+  values (1, $1, $2, 0, 0, 0, 0, $3, '[]') on conflict (only_row) do nothing`;
+
+const CREATE_SLOTS = `
+  with recursive numbers (slot) as (select 0 union all select slot + 1 from numbers where slot < 127)
+  insert into journal_slots (slot, writer, node, zero, used_at)
+  select slot, '', '', 0, 0 from numbers where true on conflict (slot) do nothing`;

@@ -3,7 +3,7 @@ import { DroppedCount } from '../recording/dropped-count.ts';
 import { annotateRecording } from '../recording/entry-rings.ts';
 import type { StoredJournal } from '../recording/journal-store.ts';
 import type { EntryRow } from './entry-row.ts';
-import type { Change, JournalReader, StoredStart, TableState } from './journal-table.ts';
+import type { Change, JournalReader, StoredStart, TableState } from './journal-reader.ts';
 import type { PendingWrites } from './pending-writes.ts';
 import { StoredRecording } from './stored-recording.ts';
 

@@ -132,7 +132,7 @@ for (const engine of ENGINES)
       for (let count = 0; count < 7; count++) opened.add({ bin: 'a' });
       opened.add({ bin: 'b' });
       await opened.check(
-        (journal) => [opened.numbersOf(), [...journal.bins()]],
+        (journal) => [opened.numbersOf(), [...journal.idsByBin()].map(([bin, ids]) => [bin, ids.length])],
         [
           [1, 4, 5, 6, 7, 8, 9],
           [

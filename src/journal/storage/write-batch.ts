@@ -1,6 +1,6 @@
 import { DroppedCount } from '../recording/dropped-count.ts';
 import { type EntryRow, formatRow } from './entry-row.ts';
-import type { JournalTransaction } from './journal-table.ts';
+import type { JournalTransaction } from './journal-transaction.ts';
 import type { Batch, UserChange } from './pending-writes.ts';
 
 /** Writes a batch. @returns the rows of its entries, in their order */

@@ -56,7 +56,7 @@ class Acknowledgements {
 }
 
 /** Milliseconds for which a worker that does not respond is waited for. */
-export const WORKER_TIMEOUT_MS = 2000;
+const WORKER_TIMEOUT_MS = 2000;
 
 /** The primary process waits for workers meanwhile. */
 const PRIMARY_TIMEOUT_MS = WORKER_TIMEOUT_MS + 1000;

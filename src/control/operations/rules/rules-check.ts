@@ -65,7 +65,9 @@ export const checkRule = operation({
       ...(normalized.bin !== null && { bin: normalized.bin }),
     });
     const matched = exchanges.filter(matches);
-    const latest = matched.slice(-MAX_LATEST).map((exchange) => summarize(context.redaction.exchange(exchange)));
+    const latest = matched
+      .slice(-MAX_LATEST)
+      .map((exchange) => summarize(context.redaction.exchange(exchange)));
     return { matched: matched.length, compared: exchanges.length, latest: latest.reverse(), preview };
   },
 });

@@ -1,98 +1,13 @@
-import type { DroppedState } from '../recording/dropped-count.ts';
 import type { Annotation, Undo } from '../recording/journal-store.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { JournalDatabase, JournalStatements } from './journal-database.ts';
-
-/** What happened to entries besides their content. */
-export type Change =
-  | {
-      readonly type: 'removed';
-      readonly ids: readonly number[];
-      /** Milliseconds for which they can be restored. */
-      readonly undo?: number;
-    }
-  | { readonly type: 'cleared'; readonly upTo: number; readonly bin?: string }
-  | ({ readonly type: 'annotated'; readonly id: number } & Annotation)
-  | { readonly type: 'restored'; readonly ids: readonly number[] };
-
-/** A start of a server, with the name that all of its processes have. */
-export interface StoredStart {
-  readonly run: string;
-  readonly id: number;
-  readonly at: number;
-}
-
-/** What the tables have besides entries. Only a transaction can change it. */
-export interface TableState {
-  readonly name: string;
-  /** The time of the id 0, in microseconds since the epoch. */
-  readonly origin: number;
-  /** Number of transactions. */
-  position: number;
-  /** Number of entries that were ever written. */
-  entries: number;
-  last_id: number;
-  /** The changes up to this position are deleted. */
-  pruned: number;
-  /** A `DroppedState` as JSON. */
-  dropped: string;
-  /** A list of `StoredStart` as JSON. */
-  starts: string;
-}
-
-/** Reads what other processes have written. */
-export class JournalReader {
-  protected readonly statements: JournalStatements;
-  protected readonly writer: string;
-
-  /** @param writer names this process */
-  constructor(statements: JournalStatements, writer: string) {
-    this.statements = statements;
-    this.writer = writer;
-  }
-
-  /** The state, and the last transaction that is committed. */
-  async readState(): Promise<{ readonly state: TableState; readonly committed: number }> {
-    const [state] = await this.statements.query<TableState>(READ_STATE);
-    if (!state) throw new Error('The journal has no state');
-    return { state, committed: state.position };
-  }
-
-  /** The changes of other processes after a position, and the position of the last one. */
-  async changesAfter(position: number): Promise<{ changes: Change[]; last: number }> {
-    const rows = await this.statements.query<{ position: number; changes: string }>(READ_CHANGES, [
-      position,
-      this.writer,
-    ]);
-    const changes = rows.flatMap(({ changes }): Change[] => JSON.parse(changes));
-    return { changes, last: rows.at(-1)?.position ?? 0 };
-  }
-
-  /** The entries that other processes have written after a position, in the order in which they were written first. */
-  rowsAfter(position: number): Promise<EntryRow[]> {
-    return this.#rows('position > $1 and writer <> $2', [position, this.writer]);
-  }
-
-  rowsOf(ids: readonly number[]): Promise<EntryRow[]> {
-    return this.#rows(`id in (${this.statements.idsOf('$1')})`, [ids]);
-  }
-
-  /** All entries, in pages. */
-  async *allRows(): AsyncGenerator<readonly EntryRow[], undefined> {
-    for (let last = 0; ; ) {
-      const rows = await this.#rows('ord > $1', [last], PAGE_SIZE);
-      yield rows;
-      if (rows.length < PAGE_SIZE) return;
-      last = rows.at(-1)?.ord ?? last;
-    }
-  }
-
-  async #rows(condition: string, values: readonly unknown[], limit?: number): Promise<EntryRow[]> {
-    const end = limit === undefined ? '' : `limit ${limit}`;
-    const text = `select ${COLUMNS} from journal_entries where undo is null and ${condition} order by ord ${end}`;
-    return (await this.statements.query<EntryRow>(text, values)).map(withOwnBytes);
-  }
-}
+import {
+  type Change,
+  JournalReader,
+  READ_STATE,
+  type StoredStart,
+  type TableState,
+} from './journal-reader.ts';
 
 /** Changes the tables, with the lock of the journal. */
 export class JournalTransaction extends JournalReader {
@@ -245,32 +160,12 @@ export class JournalTransaction extends JournalReader {
   }
 }
 
-/** Prepares the tables. @returns the name of the journal */
-export async function openTable({ query }: JournalStatements, name: string, origin: number): Promise<string> {
-  const dropped: DroppedState = { total: 0, bins: [] };
-  await query(CREATE_STATE, [name, origin, JSON.stringify(dropped)]);
-  await query(CREATE_SLOTS);
-  const [state] = await query<{ name: string }>('select name from journal_state');
-  return state?.name ?? name;
-}
-
-/** Number of entries in one page of the start. */
-const PAGE_SIZE = 200;
-
 /** Number of transactions whose changes are kept. Who has missed others reads all entries again. */
 const MAX_CHANGES = 50_000;
 
 const PRUNE_INTERVAL = 1000;
 
 const MAX_STARTS = 100;
-
-const COLUMNS =
-  'id, ord, position, complete, bin, own, marked, note, size, entry, request_body, response_body';
-
-const READ_STATE = 'select * from journal_state';
-
-const READ_CHANGES = `
-  select position, changes from journal_changes where position > $1 and writer <> $2 order by position`;
 
 const RESTORE = `
   update journal_entries set undo = null, undo_until = null where undo = $1 and undo_until >= $2 returning id`;
@@ -285,18 +180,3 @@ const TAKE_SLOT = `
 
 const SAVE_STATE = `
   update journal_state set position = $1, entries = $2, last_id = $3, pruned = $4, dropped = $5, starts = $6`;
-
-const CREATE_STATE = `
-  insert into journal_state (only_row, name, origin, position, entries, last_id, pruned, dropped, starts)
-  values (1, $1, $2, 0, 0, 0, 0, $3, '[]') on conflict (only_row) do nothing`;
-
-const CREATE_SLOTS = `
-  with recursive numbers (slot) as (select 0 union all select slot + 1 from numbers where slot < 127)
-  insert into journal_slots (slot, writer, node, zero, used_at)
-  select slot, '', '', 0, 0 from numbers where true on conflict (slot) do nothing`;
-
-/** A driver can return parts of the buffers of its socket. */
-function withOwnBytes(row: EntryRow): EntryRow {
-  const copy = (bytes: Uint8Array | null) => bytes && new Uint8Array(bytes);
-  return { ...row, request_body: copy(row.request_body), response_body: copy(row.response_body) };
-}
