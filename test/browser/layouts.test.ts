@@ -50,7 +50,6 @@ const STATES: readonly State[] = [
   { name: 'list', path: INSPECTOR, ready: LIVE },
   { name: 'no-match', path: `${INSPECTOR}?filter=path:/never`, ready: '#no-match:visible' },
   { name: 'lost', path: INSPECTOR, ready: '#state.lost', prepare: lose },
-  { name: 'workers', path: INSPECTOR, ready: '#lost-workers:visible', prepare: loseWorker },
   { name: 'off', path: INSPECTOR, ready: '#off:visible', options: { journal: 0 } },
   {
     name: 'token',
@@ -188,20 +187,6 @@ async function lose(page: Page): Promise<void> {
   await page.route('**/requests/live*', (route) => route.abort());
   await page.locator('#filter').fill('method:*');
   await page.locator('#state.lost').waitFor();
-}
-
-/** As a server of several workers, one of which has ended. */
-async function loseWorker(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { fetch: send } = window;
-    window.fetch = async (input, init) => {
-      const response = await send(input, init);
-      if (!String(input).includes('/requests/summaries')) return response;
-      return Response.json({ ...(await response.json()), lost: [{ worker: 2, from: 7, to: 9 }] });
-    };
-  });
-  await page.locator('#filter').fill('method:*');
-  await page.locator('#lost-workers:visible').waitFor();
 }
 
 async function openValues(page: Page): Promise<void> {

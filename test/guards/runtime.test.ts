@@ -59,7 +59,6 @@ const TIMES: Readonly<Record<string, string>> = {
   'src/control/operations/state/bin-registry.ts':
     'the time at which a bin is made, beside the times of its requests',
   'src/control/operations/requests/requests-await.ts': 'the time of requests',
-  'src/control/operations/requests/requests-verify.ts': 'the time of requests',
   'src/http/server/certificate.ts': 'certificates',
   'src/http/syntax/fields.ts': 'the header Date',
   'src/wire/driver/connection/http-date.ts': 'the header Date',
@@ -67,6 +66,9 @@ const TIMES: Readonly<Record<string, string>> = {
   'src/journal/recording/recording-base.ts': 'the time of requests',
   'src/control/api/latest-bins.ts': 'the age of the latest request of a bin',
   'src/journal/storage/database-store.ts': 'the time of a start',
+  'src/journal/storage/journal-writer.ts': 'the time until which removed entries can be restored',
+  'src/journal/storage/process-ids.ts': 'the time of the use of a slot',
+  'src/journal/storage/sqlite-database.ts': 'the origin of ids',
   'src/ops/metrics/families.ts': 'the start of the process',
   'src/rules/rule-set.ts': 'the end of rules with a `ttl`',
   'src/accounts/storage/sqlite/backup.ts': 'the age of files',

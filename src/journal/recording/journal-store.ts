@@ -76,9 +76,9 @@ export interface JournalStore {
   /** Keeps an entry, which is new or has changed. */
   save(recording: Recording): void;
   /** An entry was removed to stay within the limits. */
-  drop(recording: Recording): void;
+  dropEntry(recording: Recording): void;
   /** A user has removed entries. With `undo`, they can be restored. */
-  remove(recordings: readonly Recording[], undo: Undo | undefined): void;
+  removeEntries(recordings: readonly Recording[], undo: Undo | undefined): void;
   /** A user has removed all entries up to an id, or those of one bin. */
   clear(upTo: number, bin: string | undefined): void;
   annotate(id: number, annotation: Annotation): void;

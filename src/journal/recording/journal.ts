@@ -44,7 +44,7 @@ export class Journal implements JournalView {
     this.#runtime = runtime;
     this.store = store;
     this.#rings = new EntryRings(options, (recording) => {
-      if (store) store.drop(recording);
+      if (store) store.dropEntry(recording);
       else if (!recording.isOwn) this.#dropped.add(recording.bin);
     });
     store?.attach(
@@ -173,7 +173,7 @@ export class Journal implements JournalView {
     if (this.store) {
       const recordings = [...new Set(ids)].flatMap((id) => this.#rings.get(id) ?? []);
       this.#rings.remove(ids);
-      this.store.remove(recordings, undo);
+      this.store.removeEntries(recordings, undo);
       return recordings.length;
     }
     const { key, milliseconds = 0 } = undo ?? {};

@@ -107,9 +107,9 @@ export class DatabaseStore implements JournalStore {
     this.#writer.schedule();
   }
 
-  drop(recording: Recording): void {
+  dropEntry(recording: Recording): void {
     if (recording.isOwn) {
-      this.remove([recording], undefined);
+      this.removeEntries([recording], undefined);
       return;
     }
     if (recording.order === undefined) this.#writer.lose();
@@ -117,7 +117,7 @@ export class DatabaseStore implements JournalStore {
     this.#writer.schedule();
   }
 
-  remove(recordings: readonly Recording[], undo: Undo | undefined): void {
+  removeEntries(recordings: readonly Recording[], undo: Undo | undefined): void {
     if (recordings.length === 0) return;
     this.#pending.remove(recordings, undo);
     this.#writer.schedule();

@@ -19,7 +19,6 @@ const STATES: Readonly<Record<string, string>> = {
   paused: '#state:text-matches("^Paused"):visible',
   lost: '#state.lost:visible',
   dropped: '#dropped:visible',
-  workers: '#lost-workers:visible',
   off: '#off:visible',
   token: '#sign-in:visible',
 };
@@ -178,7 +177,7 @@ describe('each state of the inspector has its text, and no other', () => {
     for (let n = 1; n <= 2; n++) await first.get(`/get?first=${n}`);
     const page = await browser.newPage();
     await page.goto(`${url}/_sparring/inspector`);
-    await page.locator('[data-id="2"]').waitFor();
+    await page.locator('#rows .target', { hasText: 'first=2' }).waitFor();
     assert.equal(await page.locator('#rows .row.group').count(), 0);
     await first.close(undefined, 0);
     const second = await serve(t, { ...options, port });
