@@ -130,7 +130,7 @@ export function openServerStore(
  * for notifications, and one that reads the shared state; in each that serves, one for the journal.
  */
 function connectionsOf(workers: number, { journal, journalStore }: ServerSettings): number {
-  const served = journal !== 0 && journalStore === 'database' ? 4 : 3;
+  const served = journal !== 0 && journalStore === 'database' ? 5 : 3;
   return workers === 1 ? served : 3 + served * workers;
 }
 

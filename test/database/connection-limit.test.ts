@@ -60,8 +60,8 @@ describe('a server whose connections to PostgreSQL are limited', () => {
     if (!limited) return;
     const { role, url } = limited;
     for (const [workers, needed] of [
-      [1, 4],
-      [2, 11],
+      [1, 5],
+      [2, 13],
     ] as const) {
       for (const limit of [1, needed - 1]) {
         await limited.administer(`alter role ${role} connection limit ${limit}`);

@@ -78,7 +78,7 @@ export interface JournalStore {
   /** An entry was removed to stay within the limits. */
   dropEntry(recording: Recording): void;
   /** A user has removed entries. With `undo`, they can be restored. */
-  removeEntries(recordings: readonly Recording[], undo: Undo | undefined): void;
+  hideEntries(recordings: readonly Recording[], undo: Undo | undefined): void;
   /** A user has removed all entries up to an id, or those of one bin. */
   clear(upTo: number, bin: string | undefined): void;
   annotate(id: number, annotation: Annotation): void;

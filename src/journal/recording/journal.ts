@@ -173,7 +173,7 @@ export class Journal implements JournalView {
     if (this.store) {
       const recordings = [...new Set(ids)].flatMap((id) => this.#rings.get(id) ?? []);
       this.#rings.remove(ids);
-      this.store.removeEntries(recordings, undo);
+      this.store.hideEntries(recordings, undo);
       return recordings.length;
     }
     const { key, milliseconds = 0 } = undo ?? {};

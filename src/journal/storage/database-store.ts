@@ -109,7 +109,7 @@ export class DatabaseStore implements JournalStore {
 
   dropEntry(recording: Recording): void {
     if (recording.isOwn) {
-      this.removeEntries([recording], undefined);
+      this.hideEntries([recording], undefined);
       return;
     }
     if (recording.order === undefined) this.#writer.lose();
@@ -117,7 +117,7 @@ export class DatabaseStore implements JournalStore {
     this.#writer.schedule();
   }
 
-  removeEntries(recordings: readonly Recording[], undo: Undo | undefined): void {
+  hideEntries(recordings: readonly Recording[], undo: Undo | undefined): void {
     if (recordings.length === 0) return;
     this.#pending.remove(recordings, undo);
     this.#writer.schedule();
