@@ -43,8 +43,8 @@ export function exampleBlock(
 }
 
 /** What the example shows. */
-function titleOf({ path }: Example): string {
-  return path;
+function titleOf({ title, path }: Example): string {
+  return title ?? path;
 }
 
 /** The curl command, and code in other languages. The script shows one of them, as selected on the page. */

@@ -160,7 +160,7 @@ test('the pages in a browser', async (t) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       if (!isAllowed)
         await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-      const copy = page.getByRole('button', { name: /^Copy: \// }).first();
+      const copy = page.getByRole('button', { name: /^Copy: / }).first();
       await copy.focus();
       await page.keyboard.press('Enter');
       await page.locator('.copied').waitFor();
@@ -307,7 +307,7 @@ test('the pages in a browser', async (t) => {
     assert.match(first ?? '', /^import requests\n/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page
-      .getByRole('button', { name: /^Copy: \// })
+      .getByRole('button', { name: /^Copy: / })
       .first()
       .click();
     await page.getByText('Copied').first().waitFor();

@@ -10,7 +10,7 @@ export const sideStylesheet = `
 @media (pointer: coarse) { .side :is(a, summary) { min-height: 44px; } .side li a { align-items: center; } }
 @media (min-width: 900px) {
   body.docs { display: grid; grid-template: auto auto 1fr auto / 260px minmax(0, 1fr); } .docs > * { grid-column: 1 / -1; } .docs > .sub { grid-row: 2; } .docs > .foot { grid-row: 4; }
-  .docs > .contents { align-self: start; border: 0; border-right: 1px solid var(--line); grid-area: 3 / 1; height: calc(100vh - var(--top)); overflow-y: auto; position: sticky; scrollbar-width: thin; top: var(--top); } .docs > main { grid-area: 3 / 2; margin: 0; max-width: none; padding: var(--5) var(--6) var(--8); }
-  .contents > summary { display: none; } .contents::details-content { block-size: auto; content-visibility: visible; } .side { max-height: none; overflow: visible; padding: var(--4) 0 var(--6); }
+  .docs > .contents { align-self: start; border: 0; border-right: 1px solid var(--line); grid-area: 3 / 1; position: sticky; top: var(--top); } .docs > main { grid-area: 3 / 2; margin: 0; max-width: none; padding: var(--5) var(--6) var(--8); }
+  .contents > summary { display: none; } .contents::details-content { block-size: auto; content-visibility: visible; } .side { height: calc(100vh - var(--top)); max-height: none; padding: var(--4) 0 var(--6); }
 }
 `;

@@ -49,6 +49,8 @@ type BodyValue<Body> = Body extends AnyBody
 
 /** A request and its expected response. Shown in the documentation, and sent by the tests. */
 export interface Example {
+  /** What it shows. The documentation shows its path without one. */
+  readonly title?: string;
   readonly method?: string;
   /** Path and query as sent. */
   readonly path: string;

@@ -15,12 +15,14 @@ export const absoluteRedirect = endpoint({
   },
   examples: [
     {
+      title: 'The host of the client',
       path: '/absolute-redirect/1',
       fields: [['Host', 'sparring.example']],
       status: 302,
       responseFields: [['Location', /^https?:\/\/sparring\.example\/get$/]],
     },
     {
+      title: 'Three redirects',
       path: '/absolute-redirect/3',
       status: 302,
       responseFields: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],

@@ -23,8 +23,8 @@ export const anything = endpoint({
     mockhttp: ['different', '`origin` is the address of the client.'],
   },
   examples: [
-    { path: '/anything?a=1', status: 200 },
-    { method: 'PUT', path: '/anything', body: 'some text', status: 200 },
+    { title: 'A query', path: '/anything?a=1', status: 200 },
+    { title: 'Text', method: 'PUT', path: '/anything', body: 'some text', status: 200 },
   ],
   handle: ({ exchange, body }) => answer(exchange, body),
 });
@@ -43,7 +43,15 @@ export const anythingBelow = endpoint({
     httpbun: ['different', 'As `/anything`.'],
     httpcan: ['different', 'As `/anything`.'],
   },
-  examples: [{ method: 'POST', path: '/anything/at/all', body: '{"a": [true, null]}', status: 200 }],
+  examples: [
+    {
+      title: 'JSON at any path',
+      method: 'POST',
+      path: '/anything/at/all',
+      body: '{"a": [true, null]}',
+      status: 200,
+    },
+  ],
   handle: ({ exchange, body }) => answer(exchange, body),
 });
 

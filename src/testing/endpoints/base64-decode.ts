@@ -20,13 +20,19 @@ export const base64Decode = endpoint({
     'go-httpbin': ['better', 'Sends the requested type unescaped; the content does not run in browsers.'],
   },
   examples: [
-    { path: '/base64/decode/c3BhcnJpbmc=', status: 200, responseFields: [['Content-Length', '8']] },
     {
+      title: 'Text',
+      path: '/base64/decode/c3BhcnJpbmc=',
+      status: 200,
+      responseFields: [['Content-Length', '8']],
+    },
+    {
+      title: 'JSON, with its type',
       path: '/base64/decode/eyJhIjoxfQ?content-type=application/json',
       status: 200,
       responseFields: [['Content-Type', 'application/json']],
     },
-    { path: '/base64/decode/!', status: 400 },
+    { title: 'Not base64', path: '/base64/decode/!', status: 400 },
   ],
 
   handle({ exchange, params, query }) {

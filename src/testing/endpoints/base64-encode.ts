@@ -12,7 +12,14 @@ export const base64Encode = endpoint({
   compare: {
     'go-httpbin': ['same', 'The URL-safe alphabet with padding.'],
   },
-  examples: [{ path: '/base64/encode/sparring', status: 200, responseFields: [['Content-Length', '12']] }],
+  examples: [
+    {
+      title: 'Text',
+      path: '/base64/encode/sparring',
+      status: 200,
+      responseFields: [['Content-Length', '12']],
+    },
+  ],
 
   handle({ exchange, params }) {
     const standard = Buffer.from(params.value).toString('base64');

@@ -21,8 +21,13 @@ export const base64 = endpoint({
     httpbun: ['different', 'Invalid input gets a hint with status 200, not 400.'],
   },
   examples: [
-    { path: '/base64/SFRUUEJJTiBpcyBhd2Vzb21l', status: 200, responseFields: [['Content-Length', '18']] },
-    { path: '/base64/x', status: 200, responseFields: [['Content-Length', '51']] },
+    {
+      title: 'Valid text',
+      path: '/base64/SFRUUEJJTiBpcyBhd2Vzb21l',
+      status: 200,
+      responseFields: [['Content-Length', '18']],
+    },
+    { title: 'Not base64', path: '/base64/x', status: 200, responseFields: [['Content-Length', '51']] },
   ],
 
   handle({ exchange, params }) {

@@ -27,11 +27,12 @@ export const basicAuth = endpoint({
   },
   examples: [
     {
+      title: 'Right credentials',
       path: '/basic-auth/mona/secret',
       fields: [['Authorization', 'Basic bW9uYTpzZWNyZXQ=']],
       status: 200,
     },
-    { path: '/basic-auth/mona/secret', status: 401, responseFields: CHALLENGE },
+    { title: 'No credentials', path: '/basic-auth/mona/secret', status: 401, responseFields: CHALLENGE },
   ],
 
   handle({ params, exchange }) {

@@ -17,8 +17,8 @@ export const bearer = endpoint({
     'go-httpbin': ['different', 'A token may contain spaces or be empty, and the 401 has no content.'],
   },
   examples: [
-    { path: '/bearer', fields: [['Authorization', 'Bearer abc123']], status: 200 },
-    { path: '/bearer', status: 401, responseFields: [['WWW-Authenticate', 'Bearer']] },
+    { title: 'Any token', path: '/bearer', fields: [['Authorization', 'Bearer abc123']], status: 200 },
+    { title: 'No token', path: '/bearer', status: 401, responseFields: [['WWW-Authenticate', 'Bearer']] },
   ],
 
   handle({ exchange }) {

@@ -20,9 +20,19 @@ export const bytes = endpoint({
     httpcan: ['different', 'Seeds are those of CPython, and a size above the limit is reduced, not a 404.'],
   },
   examples: [
-    { path: '/bytes/16', status: 200, responseFields: [['Content-Length', '16']] },
-    { path: '/bytes/10?seed=0', status: 200, responseFields: [['Content-Type', 'application/octet-stream']] },
-    { path: '/bytes/10?seed=some', status: 400 },
+    {
+      title: 'Sixteen random bytes',
+      path: '/bytes/16',
+      status: 200,
+      responseFields: [['Content-Length', '16']],
+    },
+    {
+      title: 'The same bytes for a seed',
+      path: '/bytes/10?seed=0',
+      status: 200,
+      responseFields: [['Content-Type', 'application/octet-stream']],
+    },
+    { title: 'A seed that is no number', path: '/bytes/10?seed=some', status: 400 },
   ],
 
   handle({ params, query, exchange, service: { runtime, maxGeneratedSize } }) {

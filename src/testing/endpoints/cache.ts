@@ -15,6 +15,7 @@ export const cache = endpoint({
   },
   examples: [
     {
+      title: 'The first request',
       path: '/cache',
       status: 200,
       responseFields: [
@@ -22,7 +23,7 @@ export const cache = endpoint({
         ['ETag', /^[0-9a-f]{32}$/],
       ],
     },
-    { path: '/cache', fields: [['If-None-Match', '"abc"']], status: 304 },
+    { title: 'Not modified', path: '/cache', fields: [['If-None-Match', '"abc"']], status: 304 },
   ],
 
   handle({ exchange, service }) {
@@ -54,7 +55,14 @@ export const cacheFor = endpoint({
     httpbun: ['different', 'The content is that of `/get`.'],
     'go-httpbin': ['different', 'A value that is not a number gets 404, not 400.'],
   },
-  examples: [{ path: '/cache/60', status: 200, responseFields: [['Cache-Control', 'public, max-age=60']] }],
+  examples: [
+    {
+      title: 'Fresh for a minute',
+      path: '/cache/60',
+      status: 200,
+      responseFields: [['Cache-Control', 'public, max-age=60']],
+    },
+  ],
 
   handle({ params, exchange }) {
     exchange.json(200, requestView(exchange), [['Cache-Control', `public, max-age=${params.n}`]]);

@@ -40,6 +40,7 @@ export const compose = endpoint({
   },
   examples: [
     {
+      title: 'Unavailable, with Retry-After',
       path: '/compose?status=503&header=Retry-After:+3&body=come+back+later',
       status: 503,
       responseFields: [
@@ -47,20 +48,31 @@ export const compose = endpoint({
         ['Content-Type', 'text/plain; charset=utf-8'],
       ],
     },
-    { path: '/compose?status=503:0,200:1&json={"ok":true}', status: 200 },
+    { title: 'A choice by weight', path: '/compose?status=503:0,200:1&json={"ok":true}', status: 200 },
     {
+      title: 'A redirect with a cookie',
       path: '/compose?redirect=/get&cookie=seen=1;+Path=/',
       status: 302,
       responseFields: [['Location', '/get']],
     },
-    { path: '/compose?bytes=1000&coding=gzip', status: 200, responseFields: [['Content-Encoding', 'gzip']] },
-    { path: '/compose?body=slow&delay=0.05&pause=0.05&rate=100', status: 200 },
     {
+      title: 'Compressed bytes',
+      path: '/compose?bytes=1000&coding=gzip',
+      status: 200,
+      responseFields: [['Content-Encoding', 'gzip']],
+    },
+    {
+      title: 'Slow: a delay, a pause and a rate',
+      path: '/compose?body=slow&delay=0.05&pause=0.05&rate=100',
+      status: 200,
+    },
+    {
+      title: 'Chunks and a trailer',
       path: '/compose?bytes=50&chunk=20&trailer=X-Sum:+1',
       status: 200,
       responseFields: [['Trailer', 'X-Sum']],
     },
-    { path: '/compose?stauts=503', status: 400 },
+    { title: 'A misspelt directive', path: '/compose?stauts=503', status: 400 },
   ],
 
   handle: ({ query, exchange, service }) => respond(query, exchange, service),
@@ -80,11 +92,12 @@ export const composeByPath = endpoint({
   },
   examples: [
     {
+      title: 'Unavailable, with Retry-After',
       path: '/compose/status=503/header=Retry-After:%203',
       status: 503,
       responseFields: [['Retry-After', '3']],
     },
-    { path: '/compose/json={"users":[]}/end/users?page=2', status: 200 },
+    { title: 'A base URL for a client', path: '/compose/json={"users":[]}/end/users?page=2', status: 200 },
   ],
 
   handle: ({ exchange, service }) =>

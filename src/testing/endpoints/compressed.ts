@@ -20,6 +20,7 @@ export const compressed = endpoint({
   },
   examples: [
     {
+      title: 'The best accepted coding',
       path: '/compressed',
       fields: [['Accept-Encoding', 'gzip, br;q=0.5']],
       status: 200,
@@ -28,8 +29,13 @@ export const compressed = endpoint({
         ['Vary', 'Accept-Encoding'],
       ],
     },
-    { path: '/compressed', status: 200 },
-    { path: '/compressed', fields: [['Accept-Encoding', 'identity;q=0, snappy']], status: 406 },
+    { title: 'Any coding', path: '/compressed', status: 200 },
+    {
+      title: 'No known coding',
+      path: '/compressed',
+      fields: [['Accept-Encoding', 'identity;q=0, snappy']],
+      status: 406,
+    },
   ],
 
   handle({ exchange }) {

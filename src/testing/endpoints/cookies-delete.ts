@@ -21,6 +21,7 @@ export const deleteCookies = endpoint({
   },
   examples: [
     {
+      title: 'One cookie',
       path: '/cookies/delete?flavour',
       status: 302,
       responseFields: [

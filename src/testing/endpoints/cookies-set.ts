@@ -32,6 +32,7 @@ export const setCookie = endpoint({
   },
   examples: [
     {
+      title: 'One cookie',
       path: '/cookies/set/flavour/oatmeal',
       status: 302,
       responseFields: [
@@ -66,6 +67,7 @@ export const setCookies = endpoint({
   },
   examples: [
     {
+      title: 'Two cookies',
       path: '/cookies/set?flavour=oatmeal&size=large',
       status: 302,
       responseFields: [
@@ -74,12 +76,21 @@ export const setCookies = endpoint({
       ],
     },
     {
+      title: 'Attributes',
       path: '/cookies/set?flavour=oatmeal&attr%5BHttpOnly%5D=true&attr%5BSameSite%5D=Lax',
       status: 302,
       responseFields: [['Set-Cookie', /^flavour=oatmeal; (Secure; )?HttpOnly; Path=\/; SameSite=Lax$/]],
     },
-    { path: '/cookies/set?flavour=oatmeal&attr%5BSameSite%5D=maybe', status: 400 },
-    { path: '/cookies/set?flavour=oatmeal&attr%5BPath%5D=/settings', status: 403 },
+    {
+      title: 'An unknown value of an attribute',
+      path: '/cookies/set?flavour=oatmeal&attr%5BSameSite%5D=maybe',
+      status: 400,
+    },
+    {
+      title: 'A path that is not allowed',
+      path: '/cookies/set?flavour=oatmeal&attr%5BPath%5D=/settings',
+      status: 403,
+    },
   ],
 
   handle({ exchange, service }) {

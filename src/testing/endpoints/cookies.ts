@@ -15,8 +15,13 @@ export const cookies = endpoint({
     mockhttp: ['different', 'The member is `cookies`, and GET sets cookies.'],
   },
   examples: [
-    { path: '/cookies', fields: [['Cookie', 'flavour=oatmeal; size=large']], status: 200 },
-    { path: '/cookies', status: 200 },
+    {
+      title: 'Two cookies',
+      path: '/cookies',
+      fields: [['Cookie', 'flavour=oatmeal; size=large']],
+      status: 200,
+    },
+    { title: 'No cookies', path: '/cookies', status: 200 },
   ],
 
   handle({ exchange }) {

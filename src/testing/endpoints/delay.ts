@@ -27,9 +27,14 @@ export const delay = endpoint({
     'Postman Echo': ['different', 'Returns the request, not the number.'],
   },
   examples: [
-    { path: '/delay/0.01', status: 200, responseFields: [['Server-Timing', /^initial_delay;dur=\d+$/]] },
-    { path: '/delay/-1', status: 200 },
-    { path: '/delay/100ms', status: 400 },
+    {
+      title: 'Wait 10 ms',
+      path: '/delay/0.01',
+      status: 200,
+      responseFields: [['Server-Timing', /^initial_delay;dur=\d+$/]],
+    },
+    { title: 'Negative: no delay', path: '/delay/-1', status: 200 },
+    { title: 'Not a number', path: '/delay/100ms', status: 400 },
   ],
 
   async handle({ params, body, exchange, service }) {

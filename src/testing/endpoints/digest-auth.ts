@@ -63,12 +63,19 @@ export const digestAuth = endpoint({
   compare: comparison,
   examples: [
     {
+      title: 'The challenge',
       path: '/digest-auth/auth/mona/secret',
       status: 401,
       responseFields: [['WWW-Authenticate', /^Digest realm="me@kennethreitz\.com", nonce="[0-9a-f]{32}"/]],
     },
-    { path: '/digest-auth/auth/mona/secret', fields: [['Authorization', PREPARED]], status: 200 },
     {
+      title: 'The answer to a challenge',
+      path: '/digest-auth/auth/mona/secret',
+      fields: [['Authorization', PREPARED]],
+      status: 200,
+    },
+    {
+      title: 'A cookie is required',
       path: '/digest-auth/auth/mona/secret?require-cookie=1',
       fields: [
         ['Authorization', PREPARED],
@@ -91,11 +98,13 @@ export const digestAuthAlgorithm = endpoint({
   compare: comparison,
   examples: [
     {
+      title: 'A challenge with SHA-256',
       path: '/digest-auth/auth/mona/secret/SHA-256',
       status: 401,
       responseFields: [['WWW-Authenticate', /nonce="[0-9a-f]{64}".*algorithm=SHA-256/]],
     },
     {
+      title: 'A session algorithm, without qop',
       path: '/digest-auth/none/mona/secret/MD5-sess',
       status: 401,
       responseFields: [['WWW-Authenticate', /opaque="[0-9a-f]{32}", algorithm=MD5-sess/]],
@@ -119,6 +128,7 @@ export const digestAuthStaleAfter = endpoint({
   compare: { httpbin: ['better', BETTER] },
   examples: [
     {
+      title: 'A nonce for two requests',
       path: '/digest-auth/auth-int/mona/secret/MD5/2',
       status: 401,
       responseFields: [['Set-Cookie', 'stale_after=2; Path=/']],

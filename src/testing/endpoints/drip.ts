@@ -44,14 +44,20 @@ export const drip = endpoint({
     httpcan: ['better', 'The duration is bounded.'],
   },
   examples: [
-    { path: '/drip?numbytes=5&duration=0.02', status: 200, responseFields: [['Content-Length', '5']] },
     {
+      title: 'Five bytes over 20 ms',
+      path: '/drip?numbytes=5&duration=0.02',
+      status: 200,
+      responseFields: [['Content-Length', '5']],
+    },
+    {
+      title: 'A delay, and another status',
       path: '/drip?numbytes=3&duration=0.01&delay=0.01&code=418',
       status: 418,
       responseFields: [['Server-Timing', /^total_duration;dur=20, initial_delay;dur=10, /]],
     },
-    { path: '/drip?duration=0&code=204', status: 204 },
-    { path: '/drip?numbytes=0', status: 400 },
+    { title: 'No content', path: '/drip?duration=0&code=204', status: 204 },
+    { title: 'No bytes', path: '/drip?numbytes=0', status: 400 },
   ],
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {

@@ -11,7 +11,7 @@ export const env = endpoint({
   compare: {
     'go-httpbin': ['same', 'Only variables with a prefix, which differs from that of go-httpbin.'],
   },
-  examples: [{ path: '/env', status: 200 }],
+  examples: [{ title: 'The variables', path: '/env', status: 200 }],
 
   handle({ exchange, service }) {
     const visible = Object.entries(service.environment).filter(([name]) => name.startsWith(PREFIX));

@@ -21,14 +21,15 @@ export const etag = endpoint({
     httpbun: ['better', 'Sends the tag, and supports `If-Match`.'],
   },
   examples: [
-    { path: '/etag/abc', status: 200, responseFields: [['ETag', 'abc']] },
+    { title: 'The entity tag', path: '/etag/abc', status: 200, responseFields: [['ETag', 'abc']] },
     {
+      title: 'Not modified',
       path: '/etag/abc',
       fields: [['If-None-Match', '"abc"']],
       status: 304,
       responseFields: [['ETag', 'abc']],
     },
-    { path: '/etag/abc', fields: [['If-Match', '"other"']], status: 412 },
+    { title: 'Another entity tag', path: '/etag/abc', fields: [['If-Match', '"other"']], status: 412 },
   ],
 
   handle({ params, exchange }) {

@@ -14,7 +14,14 @@ export const get = endpoint({
     mockhttp: ['different', 'The query is in `args`, not in `queryParams`.'],
     'Postman Echo': ['different', 'Returns `origin` and header names in title case; sets no cookie.'],
   },
-  examples: [{ path: '/get?a=1&b=two', status: 200, responseFields: [['Content-Type', 'application/json']] }],
+  examples: [
+    {
+      title: 'A query of two parameters',
+      path: '/get?a=1&b=two',
+      status: 200,
+      responseFields: [['Content-Type', 'application/json']],
+    },
+  ],
 
   handle({ exchange }) {
     exchange.json(200, requestView(exchange));

@@ -11,7 +11,14 @@ export const head = endpoint({
     'go-httpbin': ['better', 'Sends the `Content-Length` of `/get`.'],
     httpcan: ['different', 'The request is not repeated in response headers; `/raw` shows it.'],
   },
-  examples: [{ path: '/head', status: 200, responseFields: [['Content-Type', 'application/json']] }],
+  examples: [
+    {
+      title: 'The headers only',
+      path: '/head',
+      status: 200,
+      responseFields: [['Content-Type', 'application/json']],
+    },
+  ],
 
   handle({ exchange }) {
     exchange.json(200, requestView(exchange));

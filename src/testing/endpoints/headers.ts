@@ -15,7 +15,9 @@ export const headers = endpoint({
     'go-httpbin': ['different', 'Repeated headers are joined with commas.'],
     httpbun: ['different', 'Repeated headers are joined with commas.'],
   },
-  examples: [{ path: '/headers', fields: [['X-Custom', 'one']], status: 200 }],
+  examples: [
+    { title: 'A header of the client', path: '/headers', fields: [['X-Custom', 'one']], status: 200 },
+  ],
 
   handle({ exchange }) {
     exchange.json(200, { headers: requestView(exchange).headers });

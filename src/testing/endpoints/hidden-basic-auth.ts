@@ -22,11 +22,17 @@ export const hiddenBasicAuth = endpoint({
   },
   examples: [
     {
+      title: 'Right credentials',
       path: '/hidden-basic-auth/mona/secret',
       fields: [['Authorization', 'Basic bW9uYTpzZWNyZXQ=']],
       status: 200,
     },
-    { path: '/hidden-basic-auth/mona/secret', status: 404, responseFields: [['Content-Length', '0']] },
+    {
+      title: 'No credentials: not found',
+      path: '/hidden-basic-auth/mona/secret',
+      status: 404,
+      responseFields: [['Content-Length', '0']],
+    },
   ],
 
   handle({ params, exchange }) {

@@ -11,7 +11,7 @@ export const hostname = endpoint({
   compare: {
     'go-httpbin': ['same', 'A fixed placeholder unless the operator sets a name.'],
   },
-  examples: [{ path: '/hostname', status: 200 }],
+  examples: [{ title: 'The name of the machine', path: '/hostname', status: 200 }],
 
   handle({ exchange, service }) {
     exchange.json(200, { hostname: service.realHostname ? machineName() : 'sparring' });

@@ -22,18 +22,20 @@ export const image = endpoint({
   },
   examples: [
     {
+      title: 'WebP is accepted',
       path: '/image',
       fields: [['Accept', 'image/webp']],
       status: 200,
       responseFields: [['Content-Type', 'image/webp']],
     },
     {
+      title: 'Any image is accepted',
       path: '/image',
       fields: [['Accept', 'image/*']],
       status: 200,
       responseFields: [['Content-Type', 'image/png']],
     },
-    { path: '/image', fields: [['Accept', '*/*']], status: 406 },
+    { title: 'No image is accepted', path: '/image', fields: [['Accept', '*/*']], status: 406 },
   ],
 
   handle({ exchange }) {

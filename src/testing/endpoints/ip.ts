@@ -26,7 +26,7 @@ export const ip = endpoint({
     mockhttp: ['different', 'The member is `origin`, not `ip`.'],
     'Postman Echo': ['different', 'The member is `origin`, not `ip`.'],
   },
-  examples: [{ path: '/ip', status: 200 }],
+  examples: [{ title: 'Your address', path: '/ip', status: 200 }],
 
   handle({ exchange, query }) {
     const { origin } = requestView(exchange);

@@ -24,12 +24,17 @@ export const jsonl = endpoint({
   },
   examples: [
     {
+      title: 'Three lines',
       path: '/jsonl?count=3',
       status: 200,
       responseFields: [['Content-Type', 'application/x-ndjson; charset=utf-8']],
     },
-    { path: '/jsonl?count=3&duration=20ms&jitter=0.5', status: 200 },
-    { path: '/jsonl?jitter=2', status: 400 },
+    {
+      title: 'Three lines over 20 ms, with jitter',
+      path: '/jsonl?count=3&duration=20ms&jitter=0.5',
+      status: 200,
+    },
+    { title: 'Too much jitter', path: '/jsonl?jitter=2', status: 400 },
   ],
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {

@@ -16,7 +16,9 @@ export const links = endpoint({
     'go-httpbin': ['different', 'Numbers above the limit are reduced to it.'],
     httpbun: ['better', 'The number is bounded.'],
   },
-  examples: [{ path: '/links/5', status: 302, responseFields: [['Location', '/links/5/0']] }],
+  examples: [
+    { title: 'The first page', path: '/links/5', status: 302, responseFields: [['Location', '/links/5/0']] },
+  ],
 
   handle({ params, exchange }) {
     // Larger integers are not exact, and every page has at most 200 links.
@@ -41,7 +43,12 @@ export const linksOffset = endpoint({
     httpbun: ['better', 'The number is bounded.'],
   },
   examples: [
-    { path: '/links/5/2', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
+    {
+      title: 'A page with links to four others',
+      path: '/links/5/2',
+      status: 200,
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
+    },
   ],
 
   handle({ params, exchange }) {

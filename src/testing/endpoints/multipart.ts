@@ -56,6 +56,7 @@ export const multipart = endpoint({
   },
   examples: [
     {
+      title: 'One part',
       method: 'POST',
       path: '/multipart',
       fields: [['Content-Type', 'multipart/form-data; boundary=sparring']],
@@ -63,13 +64,14 @@ export const multipart = endpoint({
       status: 200,
     },
     {
+      title: 'Another boundary than in the body',
       method: 'POST',
       path: '/multipart',
       fields: [['Content-Type', 'multipart/form-data; boundary=other']],
       body: BODY,
       status: 400,
     },
-    { method: 'PUT', path: '/multipart', body: 'a=1', status: 415 },
+    { title: 'Not multipart', method: 'PUT', path: '/multipart', body: 'a=1', status: 415 },
   ],
 
   handle({ exchange, body }) {

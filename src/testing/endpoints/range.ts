@@ -49,20 +49,23 @@ export const range = endpoint({
     httpcan: ['better', 'The duration is bounded.'],
   },
   examples: [
-    { path: '/range/26', status: 200, responseFields: [['ETag', 'range26']] },
+    { title: 'The whole content', path: '/range/26', status: 200, responseFields: [['ETag', 'range26']] },
     {
+      title: 'A part',
       path: '/range/1024',
       fields: [['Range', 'bytes=100-199']],
       status: 206,
       responseFields: [['Content-Range', 'bytes 100-199/1024']],
     },
     {
+      title: 'Two parts',
       path: '/range/1024',
       fields: [['Range', 'bytes=0-9,-10']],
       status: 206,
       responseFields: [['Content-Type', /^multipart\/byteranges; boundary=/]],
     },
     {
+      title: 'If-Range does not match: the whole',
       path: '/range/1024',
       fields: [
         ['Range', 'bytes=100-199'],
@@ -71,12 +74,13 @@ export const range = endpoint({
       status: 200,
     },
     {
+      title: 'A part behind the end',
       path: '/range/26',
       fields: [['Range', 'bytes=26-']],
       status: 416,
       responseFields: [['Content-Range', 'bytes */26']],
     },
-    { path: '/range/0', status: 404 },
+    { title: 'No content', path: '/range/0', status: 404 },
   ],
 
   handle({ params: { n }, query, exchange, service }) {

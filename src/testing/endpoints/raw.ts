@@ -27,10 +27,16 @@ export const raw = endpoint({
     new: 'Shows case, order, framing, trailers and bytes, which every other endpoint normalizes.',
   },
   examples: [
-    { path: '/raw', fields: [['x-CaSe', 'kept']], status: 200 },
-    { method: 'POST', path: '/raw?a=%7e', body: 'any bytes', status: 200 },
-    { method: 'PURGE', path: '/raw', status: 200 },
-    { path: '/raw?format=xml', status: 400 },
+    { title: 'A header as received', path: '/raw', fields: [['x-CaSe', 'kept']], status: 200 },
+    {
+      title: 'A body and an escaped query',
+      method: 'POST',
+      path: '/raw?a=%7e',
+      body: 'any bytes',
+      status: 200,
+    },
+    { title: 'A method that is not standard', method: 'PURGE', path: '/raw', status: 200 },
+    { title: 'An unknown format', path: '/raw?format=xml', status: 400 },
   ],
 
   handle({ exchange, query, body }) {

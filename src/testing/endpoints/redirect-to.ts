@@ -50,15 +50,33 @@ export const redirectTo = endpoint({
     httpcan: ['different', 'Redirects browsers without an intermediate page.'],
   },
   examples: [
-    { path: '/redirect-to?url=/get', status: 302, responseFields: [['Location', '/get']] },
     {
+      title: 'To a path',
+      path: '/redirect-to?url=/get',
+      status: 302,
+      responseFields: [['Location', '/get']],
+    },
+    {
+      title: 'To another host, with 307',
       path: '/redirect-to?url=http%3A%2F%2Fexample.com%2F&status_code=307',
       status: 307,
       responseFields: [['Location', 'http://example.com/']],
     },
-    { method: 'PUT', path: '/redirect-to?URL=/put', status: 302, responseFields: [['Location', '/put']] },
-    { path: '/redirect-to?url=http://:1', status: 302, responseFields: [['Location', 'http://:1']] },
     {
+      title: 'The parameter in capitals',
+      method: 'PUT',
+      path: '/redirect-to?URL=/put',
+      status: 302,
+      responseFields: [['Location', '/put']],
+    },
+    {
+      title: 'A URL without a host',
+      path: '/redirect-to?url=http://:1',
+      status: 302,
+      responseFields: [['Location', 'http://:1']],
+    },
+    {
+      title: 'A form',
       method: 'POST',
       path: '/redirect-to',
       fields: [['Content-Type', 'application/x-www-form-urlencoded']],
@@ -66,7 +84,7 @@ export const redirectTo = endpoint({
       status: 307,
       responseFields: [['Location', '/get']],
     },
-    { path: '/redirect-to?url=%0d%0aX-A:%201', status: 400 },
+    { title: 'A line break in the URL', path: '/redirect-to?url=%0d%0aX-A:%201', status: 400 },
   ],
 
   async handle({ query, exchange, service }) {

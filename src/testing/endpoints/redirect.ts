@@ -16,9 +16,15 @@ export const redirect = endpoint({
     httpbun: ['different', 'Allows more than twenty, and each location is a path from the root.'],
   },
   examples: [
-    { path: '/redirect/1', status: 302, responseFields: [['Location', '/get']] },
-    { path: '/redirect/3', status: 302, responseFields: [['Location', '/relative-redirect/2']] },
+    { title: 'One redirect', path: '/redirect/1', status: 302, responseFields: [['Location', '/get']] },
     {
+      title: 'Three redirects',
+      path: '/redirect/3',
+      status: 302,
+      responseFields: [['Location', '/relative-redirect/2']],
+    },
+    {
+      title: 'Absolute URLs',
       path: '/redirect/3?absolute=true',
       status: 302,
       responseFields: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],

@@ -14,8 +14,18 @@ export const relativeRedirect = endpoint({
     httpbun: ['different', 'As `/redirect/{n}`.'],
   },
   examples: [
-    { path: '/relative-redirect/1', status: 302, responseFields: [['Location', '/get']] },
-    { path: '/relative-redirect/3', status: 302, responseFields: [['Location', '/relative-redirect/2']] },
+    {
+      title: 'One redirect',
+      path: '/relative-redirect/1',
+      status: 302,
+      responseFields: [['Location', '/get']],
+    },
+    {
+      title: 'Three redirects',
+      path: '/relative-redirect/3',
+      status: 302,
+      responseFields: [['Location', '/relative-redirect/2']],
+    },
   ],
 
   handle({ params, exchange }) {

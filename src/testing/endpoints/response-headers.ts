@@ -32,18 +32,24 @@ export const responseHeaders = endpoint({
   },
   examples: [
     {
+      title: 'A field with two values',
       path: '/response-headers?X-Colour=red&X-Colour=blue',
       status: 200,
       responseFields: [['X-Colour', /^red/]],
     },
     {
+      title: 'A Content-Type',
       method: 'POST',
       path: '/response-headers?Content-Type=text/plain;%20charset=UTF-8',
       status: 200,
       responseFields: [['Content-Type', 'text/plain; charset=UTF-8']],
     },
-    { path: '/response-headers?Content-Length=3', status: 400 },
-    { path: '/response-headers?Clear-Site-Data=%22cookies%22', status: 403 },
+    { title: 'A field that the server sets', path: '/response-headers?Content-Length=3', status: 400 },
+    {
+      title: 'A field that would clear data',
+      path: '/response-headers?Clear-Site-Data=%22cookies%22',
+      status: 403,
+    },
   ],
 
   handle({ exchange, service }) {

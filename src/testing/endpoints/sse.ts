@@ -39,13 +39,19 @@ export const sse = endpoint({
   },
   examples: [
     {
+      title: 'Three events over 20 ms',
       path: '/sse?count=3&duration=20ms',
       status: 200,
       responseFields: [['Content-Type', 'text/event-stream; charset=utf-8']],
     },
-    { path: '/sse?count=1&duration=0', fields: [['Last-Event-ID', '41']], status: 200 },
-    { path: '/sse?count=0', status: 400 },
-    { path: '/sse?duration=1h', status: 400 },
+    {
+      title: 'Continue after the last event',
+      path: '/sse?count=1&duration=0',
+      fields: [['Last-Event-ID', '41']],
+      status: 200,
+    },
+    { title: 'No events', path: '/sse?count=0', status: 400 },
+    { title: 'Too long', path: '/sse?duration=1h', status: 400 },
   ],
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {

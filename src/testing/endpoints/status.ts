@@ -36,19 +36,25 @@ export const status = endpoint({
     mockhttp: ['different', 'Unregistered codes are sent unchanged; supports weights.'],
   },
   examples: [
-    { path: '/status/204', status: 204 },
-    { path: '/status/200:0,500:1', status: 500 },
-    { path: '/status/302', status: 302, responseFields: [['Location', '/redirect/1']] },
-    { path: '/status/401', status: 401, responseFields: [['WWW-Authenticate', 'Basic realm="Fake Realm"']] },
-    { path: '/status/406', status: 406 },
+    { title: 'No content', path: '/status/204', status: 204 },
+    { title: 'One of two, by weight', path: '/status/200:0,500:1', status: 500 },
+    { title: 'A redirect', path: '/status/302', status: 302, responseFields: [['Location', '/redirect/1']] },
     {
+      title: 'A challenge',
+      path: '/status/401',
+      status: 401,
+      responseFields: [['WWW-Authenticate', 'Basic realm="Fake Realm"']],
+    },
+    { title: 'Not acceptable', path: '/status/406', status: 406 },
+    {
+      title: 'A challenge of a proxy',
       path: '/status/407',
       status: 407,
       responseFields: [['Proxy-Authenticate', 'Basic realm="Fake Realm"']],
     },
-    { path: '/status/418', status: 418 },
-    { method: 'POST', path: '/status/200', status: 200 },
-    { path: '/status/nonsense', status: 400 },
+    { title: 'A teapot', path: '/status/418', status: 418 },
+    { title: 'Any method', method: 'POST', path: '/status/200', status: 200 },
+    { title: 'Not a status', path: '/status/nonsense', status: 400 },
   ],
 
   handle({ params, exchange, service }) {

@@ -23,9 +23,14 @@ export const streamBytes = endpoint({
     httpcan: ['different', 'Seeds are those of CPython.'],
   },
   examples: [
-    { path: '/stream-bytes/16', status: 200, responseFields: [['Content-Type', 'application/octet-stream']] },
-    { path: '/stream-bytes/10?seed=42&chunk_size=4', status: 200 },
-    { path: '/stream-bytes/10?chunk_size=some', status: 400 },
+    {
+      title: 'Sixteen random bytes',
+      path: '/stream-bytes/16',
+      status: 200,
+      responseFields: [['Content-Type', 'application/octet-stream']],
+    },
+    { title: 'Chunks of four bytes', path: '/stream-bytes/10?seed=42&chunk_size=4', status: 200 },
+    { title: 'A size that is no number', path: '/stream-bytes/10?chunk_size=some', status: 400 },
   ],
 
   handle({ params, query, exchange, service: { runtime, maxGeneratedSize } }) {

@@ -19,7 +19,14 @@ export const stream = endpoint({
     httpbin: ['same', 'The same member order and spaces, one chunk for each line.'],
     'go-httpbin': ['different', 'The type is JSON, and zero lines give no content.'],
   },
-  examples: [{ path: '/stream/3', status: 200, responseFields: [['Content-Type', 'application/json']] }],
+  examples: [
+    {
+      title: 'Three lines of JSON',
+      path: '/stream/3',
+      status: 200,
+      responseFields: [['Content-Type', 'application/json']],
+    },
+  ],
 
   handle({ params, exchange }) {
     const lines = createLines(Math.min(params.n, MAX_LINES), createLineView(exchange, PYTHON));

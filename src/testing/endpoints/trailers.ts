@@ -27,12 +27,19 @@ export const trailers = endpoint({
   },
   examples: [
     {
+      title: 'Two trailers',
       path: '/trailers?X-Checksum=abc&X-Took=12',
       status: 200,
       responseFields: [['Trailer', 'X-Checksum, X-Took']],
     },
-    { method: 'POST', path: '/trailers?X-Checksum=abc', body: 'some text', status: 200 },
-    { path: '/trailers?Content-Length=3', status: 400 },
+    {
+      title: 'With a body',
+      method: 'POST',
+      path: '/trailers?X-Checksum=abc',
+      body: 'some text',
+      status: 200,
+    },
+    { title: 'A field that cannot be a trailer', path: '/trailers?Content-Length=3', status: 400 },
   ],
 
   async handle({ exchange, body, service }) {

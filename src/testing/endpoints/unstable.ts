@@ -27,11 +27,11 @@ export const unstable = endpoint({
     'go-httpbin': ['same', 'The results for a seed differ, because the generator is not that of Go.'],
   },
   examples: [
-    { path: '/unstable?failure_rate=0', status: 200 },
-    { path: '/unstable?failure_rate=1', status: 500 },
-    { path: '/unstable?seed=0', status: 200 },
-    { path: '/unstable?seed=1', status: 500 },
-    { path: '/unstable?failure_rate=2', status: 400 },
+    { title: 'Never fails', path: '/unstable?failure_rate=0', status: 200 },
+    { title: 'Always fails', path: '/unstable?failure_rate=1', status: 500 },
+    { title: 'A seed that succeeds', path: '/unstable?seed=0', status: 200 },
+    { title: 'A seed that fails', path: '/unstable?seed=1', status: 500 },
+    { title: 'Not a rate', path: '/unstable?failure_rate=2', status: 400 },
   ],
 
   handle({ query, exchange, service: { runtime } }) {

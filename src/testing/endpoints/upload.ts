@@ -26,8 +26,14 @@ export const upload = endpoint({
     'go-httpbin': ['better', 'Has its own limit (413), and returns the digest of the body.'],
   },
   examples: [
-    { method: 'POST', path: '/upload', body: 'any bytes', status: 200 },
-    { method: 'PUT', path: '/upload?a=1', status: 200 },
+    {
+      title: 'A body, digested as it arrives',
+      method: 'POST',
+      path: '/upload',
+      body: 'any bytes',
+      status: 200,
+    },
+    { title: 'No body', method: 'PUT', path: '/upload?a=1', status: 200 },
   ],
 
   async handle({ body, exchange, service }) {

@@ -11,7 +11,9 @@ export const userAgent = endpoint({
     httpbin: ['same', 'A missing header is null.'],
     'go-httpbin': ['different', 'A missing header is null, not an empty string.'],
   },
-  examples: [{ path: '/user-agent', fields: [['User-Agent', 'sparring/1']], status: 200 }],
+  examples: [
+    { title: 'Your User-Agent', path: '/user-agent', fields: [['User-Agent', 'sparring/1']], status: 200 },
+  ],
 
   handle({ exchange }) {
     exchange.json(200, { 'user-agent': requestView(exchange).headers.get('User-Agent') ?? null });

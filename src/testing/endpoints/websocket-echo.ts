@@ -17,7 +17,7 @@ export const websocketEcho = endpoint({
   compare: {
     'go-httpbin': ['better', 'Supports compression; bounds the size of messages, not their fragments.'],
   },
-  examples: [{ path: '/websocket/echo', status: 426 }],
+  examples: [{ title: 'Without an upgrade', path: '/websocket/echo', status: 426 }],
 
   handle() {
     throw new HttpError(426, 'This endpoint requires a WebSocket client.', {
