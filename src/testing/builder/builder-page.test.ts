@@ -49,9 +49,15 @@ describe('the builder', () => {
     assert.equal(await send.isEnabled(), true);
     await page.getByLabel('Key', { exact: true }).fill('retry');
     await page.locator('#send:disabled').waitFor();
-    assert.equal(await textOf('#invalid'), 'not valid');
+    assert.match(await textOf('#key-error'), /^The key retry has other steps/);
+    assert.equal(await page.getByLabel('Key', { exact: true }).getAttribute('aria-invalid'), 'true');
     await page.getByLabel('Key', { exact: true }).fill('retry-3');
     await page.locator('#send:enabled').waitFor();
+    assert.equal(await page.locator('#free-key').isVisible(), false);
+    await page.getByLabel('Key', { exact: true }).fill('retry');
+    await page.locator('#free-key').click();
+    await page.locator('#send:enabled').waitFor();
+    assert.equal((await server.get('/sequence/retry')).status, 404);
   });
 
   it('composes a sequence by keyboard, sends it, and shows the attempts with their gaps', async (t) => {
@@ -74,7 +80,8 @@ describe('the builder', () => {
     await press('Add a step');
     await type('Status', '418');
     await press('Add a step');
-    await type('Text', 'done');
+    await page.locator('#body').focus();
+    await page.keyboard.type('done');
     await press('Move step 3 up');
     await press('Remove step 3');
     const target = '/sequence/a1/status=503/times=2/then/body=done/end';
@@ -104,9 +111,9 @@ describe('the builder', () => {
 
     // Other steps at the same key are not sent, until the key is deleted.
     await type('Status', '201');
-    await page.getByRole('alert').filter({ hasText: 'DELETE /sequence/a1' }).waitFor();
+    await page.locator('#key-error', { hasText: 'DELETE /sequence/a1' }).waitFor();
     assert.equal(await page.locator('#send').isDisabled(), true);
-    await press('Delete the key');
+    await page.locator('#delete-key').press('Enter');
     await page.locator('#send:enabled').waitFor();
     await page.locator('#attempts-view', { hasText: 'No request has used the key.' }).waitFor();
     assert.equal((await server.get('/sequence/a1')).status, 404);
@@ -129,15 +136,14 @@ describe('the builder', () => {
     await page.locator('#fault-variant').selectOption('less');
     await page.getByLabel('Number', { exact: true }).fill('9');
     await page.getByLabel('Number', { exact: true }).blur();
-    const alert = page.getByRole('alert');
-    await alert.filter({ hasText: 'fault: length:less-9 must be at most 5' }).waitFor();
+    await page.locator('#fault-error', { hasText: /^Length:less-9 must be at most 5/ }).waitFor();
     assert.equal(await fault.getAttribute('aria-invalid'), 'true');
-    assert.match(await text('.field-problem'), /^length:less-9 must be at most 5/);
+    assert.equal(await page.locator('.err:visible').count(), 1);
     assert.equal(await page.locator('#send').isDisabled(), true);
 
-    await page.getByLabel('Text', { exact: true }).fill('hello');
+    await page.locator('#body').fill('hello');
     await fault.fill('truncate@3');
-    await alert.waitFor({ state: 'detached' });
+    await page.locator('#fault-error').waitFor({ state: 'detached' });
     assert.deepEqual(
       [await page.locator('#fault-place').inputValue(), await page.locator('#fault-bytes').inputValue()],
       ['N', '3'],
@@ -148,7 +154,7 @@ describe('the builder', () => {
       .filter({ hasText: /^200 OK .*error after [03] readable bytes of content\. TypeError/ })
       .waitFor();
     await fault.fill('idle-close');
-    await page.getByLabel('Text', { exact: true }).fill('<b>bold</b><img src=x>');
+    await page.locator('#body').fill('<b>bold</b><img src=x>');
     await send();
     await page.locator('#responses pre', { hasText: '<b>bold</b><img src=x>' }).waitFor();
     await fault.fill('reset');
@@ -177,6 +183,38 @@ describe('the builder', () => {
     assert.deepEqual(await findFaults(page), []);
   });
 
+  it('has one kind of content at a time, which keeps its text, and previews what the server sends', async (t) => {
+    const built = await build(t, '');
+    if (!built) return;
+    const { server, page, text } = built;
+    const choose = (name: string) => page.locator('.content label', { hasText: name }).first().click();
+    await page.locator('#body').fill('{"a": 1}');
+    await choose('JSON');
+    await page.locator('#json').waitFor();
+    assert.equal(await page.locator('#body').isVisible(), false);
+    assert.equal(await text('#url'), `${server.url}/compose?json=%7B%22a%22:+1%7D`);
+    await page.locator('#preview', { hasText: 'application/json' }).waitFor();
+    const response = await server.get(
+      new URL(await text('#url')).pathname + new URL(await text('#url')).search,
+    );
+    const preview = await text('#preview code');
+    assert.match(preview, /^HTTP\/1\.1 200 OK\n/);
+    for (const [name, value] of response.fields)
+      if (!['Date', 'Connection'].includes(name)) assert.ok(preview.includes(`${name}: ${value}`), name);
+    assert.ok(preview.endsWith(response.text()));
+    await choose('Bytes');
+    assert.equal(await page.locator('#bytes').inputValue(), '');
+    await page.locator('#bytes').fill('3');
+    await page.locator('#preview', { hasText: 'abc' }).waitFor();
+    assert.equal(new URL(await text('#url')).search, '?bytes=3');
+    // The whole form is within reach of a thumb.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = await page.locator('.sendbar').boundingBox();
+    assert.ok(bar && bar.y + bar.height <= 844.5, JSON.stringify(bar));
+    await page.locator('#send-bar').click();
+    await page.locator('#responses', { hasText: '200 OK' }).waitFor();
+  });
+
   it('checks a field 300 ms after the last key, within 400 ms', async (t) => {
     const built = await build(t, '');
     if (!built) return;
@@ -196,7 +234,7 @@ describe('the builder', () => {
     await page.clock.runFor(200);
     assert.equal(checks, 0);
     await page.clock.runFor(200);
-    await page.locator('.field-problem').waitFor();
+    await page.locator('#status-error').waitFor();
     assert.equal(checks, 1);
     assert.equal(await page.getByRole('button', { name: 'Copy URL' }).isDisabled(), true);
   });
@@ -214,15 +252,19 @@ describe('the builder', () => {
     const status = page.getByLabel('Status', { exact: true });
     await status.fill('9999');
     // Without leaving the field.
-    await page.locator('.field-problem').waitFor();
+    await page.locator('#status-error').waitFor();
+    await page.locator('#preview', { hasText: 'The preview has the last valid state.' }).waitFor();
+    assert.match(await text('#preview code'), /^HTTP\/1\.1 429 TOO MANY REQUESTS\n.*Retry-After: 2/s);
     assert.equal(await status.evaluate((element) => element === document.activeElement), true);
     const ids = String(await status.getAttribute('aria-describedby')).split(' ');
     assert.match(await text(`#${ids.at(-1)}`), /status/i);
-    assert.match(await text('#invalid'), /^not valid: status$/);
+    assert.equal(await page.locator('.err:visible').count(), 1);
+    assert.equal(await page.locator('#send').isDisabled(), true);
     assert.equal(await page.getByRole('button', { name: 'Copy URL' }).isDisabled(), true);
     assert.equal(await page.getByRole('link', { name: 'Save as rule' }).isVisible(), false);
     await status.fill('418');
-    await page.locator('.field-problem').waitFor({ state: 'detached' });
+    await page.locator('#status-error').waitFor({ state: 'detached' });
+    await page.locator('#preview', { hasText: '418' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Copy URL' }).isDisabled(), false);
     assert.doesNotMatch(String(await status.getAttribute('aria-describedby')), /-error/);
 
@@ -235,7 +277,7 @@ describe('the builder', () => {
     await page.locator('#rules', { hasText: '/ → 418' }).waitFor();
     assert.equal((await server.get('/')).status, 418);
     await page.goBack();
-    await page.getByRole('link', { name: 'Save as bin response' }).click();
+    await page.getByRole('link', { name: 'Use in a bin' }).click();
     await page.getByRole('button', { name: 'New bin' }).click();
     await page.getByRole('button', { name: 'Save the response' }).click();
     await page.getByText('The response is saved.').first().waitFor();

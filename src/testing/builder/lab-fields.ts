@@ -1,5 +1,7 @@
+import { button } from '#pages/components/button.ts';
 import { field } from '#pages/components/field.ts';
 import { createControls } from '#pages/components/form-controls.ts';
+import { segmentedControl } from '#pages/components/segmented-control.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { LABS } from '../labs/index.ts';
 import { COMPOSE, type LabChoice } from './composition.ts';
@@ -24,13 +26,13 @@ export function labFields(enabled: EnabledLabs): Markup {
     ...composed.filter(({ setting }) => enabled.includes(setting)),
   ];
   return html`
-    <fieldset id="lab" class="choices scripted" disabled data-labs=${JSON.stringify(choices)}>
-      <legend>Compose</legend>
-      ${offered.map(
-        ({ name, label }) => html`
-          <label class="check"><input type="radio" name="lab" value=${name} checked=${name === COMPOSE.name} /> <span>${label}</span></label>`,
-      )}
-    </fieldset>
+    <div id="lab" class="scripted" data-labs=${JSON.stringify(choices)}>${segmentedControl({
+      name: 'lab',
+      legend: 'Compose',
+      value: COMPOSE.name,
+      isDisabled: true,
+      segments: offered.map(({ name, label }) => ({ value: name, label })),
+    })}</div>
     <fieldset id="key-settings" class="fields plain" disabled hidden>
       <legend class="vh">Key</legend>
       ${field(
@@ -38,6 +40,7 @@ export function labFields(enabled: EnabledLabs): Markup {
         (attributes) =>
           html`<input ...${attributes} autocomplete="off" autocapitalize="off" spellcheck="false" />`,
       )}
+      ${button('Delete the key', { type: 'button', id: 'free-key', isSmall: true, hidden: true })}
     </fieldset>
     ${composed.map(
       ({ name, title, settings }) => html`

@@ -69,12 +69,15 @@ function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ],
+    isApp: true,
+    icons: ['copy', 'check', 'warn'],
     main: html`
-      <div class="intro">
+      <div class="build">
+      <header class="intro">
         <h1>Compose a response</h1>
-        <p>Describe the response, and send your requests to the URL. All fields are optional.</p>
-        ${presetLinks(presets)}
-      </div>
+        <p>Everything is in the URL. The server keeps nothing before a client calls it.</p>
+      </header>
+      ${presetLinks(presets)}
       <form id="compose" action="/compose" method="get">
         ${labFields(limits.enabledLabs)}
         <fieldset id="directives" class="plain">
@@ -83,6 +86,7 @@ function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
         </fieldset>
         ${requestFields()}
       </form>
+      </div>
       ${resultSections(`${origin}${target}`, alert(problemOf(directives, limits)), hasInspector)}`,
   };
 }

@@ -42,7 +42,8 @@ export function choosePresets(
 /** Links that fill in the form. */
 export function presetLinks(presets: readonly Preset[]): Markup {
   return html`
-    <nav class="presets scripted" aria-label="Begin with">
-      ${presets.map(({ target, label }) => html`<a class="btn sm" href=${`#${target}`}>${label}</a>`)}
+    <nav class="scripted" aria-labelledby="presets">
+      <p class="lbl" id="presets">Start from</p>
+      <div class="presets">${presets.map(({ target, label }) => html`<a class="btn sm" href=${`#${target}`}>${label}</a>`)}</div>
     </nav>`;
 }

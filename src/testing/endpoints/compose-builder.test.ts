@@ -135,7 +135,7 @@ describe('the builder, in a browser', () => {
     const { page } = visited;
     const parts = ['Fault', 'Type and coding', 'Cookies', 'Timing and chunks', 'Informational', 'Trailers'];
     for (const part of [...parts, 'Request']) await page.locator('summary', { hasText: part }).click();
-    for (const lab of ['Sequence of responses', 'Rate limit', 'One response']) {
+    for (const lab of ['Sequence', 'Rate limit', 'One response']) {
       await page.getByLabel(lab).check();
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, lab);
     }

@@ -5,7 +5,7 @@ import { type SendPage, sendControlPage } from '../control-page.ts';
 
 const stylesheet = `
 .clock { font-size: 1.35rem; line-height: 2; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
-main form { margin: var(--4) 0; }
+main form { margin: var(--4) 0; } .line { align-items: flex-start; display: flex; flex-wrap: wrap; gap: var(--2); } .line > .field { flex: 0 1 20rem; } .line > .buttons { display: flex; flex-wrap: wrap; gap: var(--2); margin-top: 26px; } @media (max-width: 719px) { .line > .field { flex-basis: 100%; } .line > .buttons { margin-top: 0; } }
 .danger-zone { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: 1rem; }
 svg .phase-supported { fill: var(--green); } svg .phase-deprecated { fill: var(--amber); }
 svg .phase-brownout { fill: var(--violet); } svg .phase-removed { fill: var(--red); }
@@ -30,13 +30,13 @@ export const sendClockPage = panelPage(
     <p class="soft">The time of the API: of tokens, codes, schedules and the audit. Responses and the journal have the time of the machine.</p>
     <p class="clock"><span id="clock-now"></span> <span id="clock-mode" class="tag"></span></p>
     <p class="actions">${button('Freeze now', { type: 'button', id: 'clock-freeze' })} ${button('Release', { type: 'button', id: 'clock-release' })}</p>
-    <form id="clock-advance" class="aligned">
+    <form id="clock-advance" class="line">
       ${inputField({ name: 'advance', label: 'Advance by', hint: 'A duration such as 90s, 15m or 30d', value: '1h', maxlength: 40, required: true })}
       <div class="buttons">${button('Advance')}</div>
     </form>
-    <form id="clock-set" class="aligned">
+    <form id="clock-set" class="line">
       ${inputField({ name: 'time', label: 'Time', hint: 'Such as 2020-11-13T15:59:59Z', maxlength: 40, required: true })}
-      <div class="buttons">${button('Freeze at this time', { value: 'freeze' })} ${button('Set', { value: 'set' })}</div>
+      <div class="buttons">${button('Freeze at this time', { value: 'freeze', disabled: true })} ${button('Set', { value: 'set', disabled: true })}</div>
     </form>`,
 );
 
@@ -62,7 +62,7 @@ export const sendLifecyclePage = panelPage(
   'Lifecycle',
   () => html`
     <p id="lifecycle-state"></p>
-    <form id="lifecycle-form" class="aligned">
+    <form id="lifecycle-form" class="line">
       ${field({ label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (input) => select({ name: 'preset', ...input }, html`<option>supported</option><option>deprecated</option><option>github</option>`))}
       <div class="buttons">${button('Apply')} ${button('Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}</div>
     </form>

@@ -19,10 +19,10 @@ import { sendRequest } from './sender.ts';
 /** Connects the parts of the page: the URL and the code follow the form, and requests are sent. */
 export function startBuilder(): void {
   const form = find(document, '#compose', HTMLFormElement);
-  const [send, stop] = [
-    find(document, '#send', HTMLButtonElement),
-    find(document, '#stop', HTMLButtonElement),
-  ];
+  const [send, sendBar, stop] = ['#send', '#send-bar', '#stop'].map((selector) =>
+    find(document, selector, HTMLButtonElement),
+  );
+  if (!send || !sendBar || !stop) throw new TypeError('The page has no buttons');
   const composer = new Composer(() => {
     show();
     check();
@@ -31,6 +31,7 @@ export function startBuilder(): void {
   let isSending = false;
   const showButtons = () => {
     send.disabled = isSending || !isValid;
+    sendBar.disabled = send.disabled;
     stop.disabled = !isSending;
   };
   const checker = new Checker((valid) => {
@@ -49,6 +50,13 @@ export function startBuilder(): void {
     const url = find(document, '#url', HTMLAnchorElement);
     url.href = siteUrl() + formatTarget(composition);
     url.textContent = url.href;
+    const target = formatTarget(composition);
+    find(document, '#short-url', HTMLElement).textContent = target;
+    for (const preset of document.querySelectorAll('.presets a'))
+      preset.toggleAttribute(
+        'aria-current',
+        decodeURI(preset.getAttribute('href') ?? '') === `#${decodeURI(target)}`,
+      );
     write('curl', formatCompositionCurl(composition, siteUrl(), readRequest().request));
     const isDefinable = composition.lab.seed !== null;
     write('code-json', isDefinable ? formatDefinitionJson(composition) : undefined);
@@ -63,10 +71,18 @@ export function startBuilder(): void {
     find(save, '#save-bin', HTMLAnchorElement).href = sitePath(`/_sparring/bins#respond=${respond}`);
   };
   const check = () => {
-    const target = formatTarget(composer.composition);
     // A reload of the page, and a copy of its address, keep the composition.
-    history.replaceState(null, '', `#${target}`);
-    void checker.check(target, readRequest().request.method, composer.step);
+    history.replaceState(null, '', `#${formatTarget(composer.composition)}`);
+    checkOnly();
+  };
+  const checkOnly = () => {
+    const target = formatTarget(composer.composition);
+    void checker.check({
+      target,
+      method: readRequest().request.method,
+      response: composer.responseTarget,
+      step: composer.step,
+    });
   };
   const sendAll = async () => {
     const { request, count, wait } = readRequest();
@@ -109,10 +125,15 @@ export function startBuilder(): void {
     });
   });
   stop.addEventListener('click', () => controller.abort());
+  find(document, '#free-key', HTMLButtonElement).addEventListener('click', () =>
+    find(document, '#delete-key', HTMLButtonElement).click(),
+  );
   enableRows();
   const load = () => {
-    if (composer.load(location.hash.slice(1))) check();
+    const isLoaded = composer.load(location.hash.slice(1));
     show();
+    if (isLoaded) check();
+    else checkOnly();
   };
   addEventListener('hashchange', load);
   find(document, '.show', HTMLButtonElement).hidden = true;

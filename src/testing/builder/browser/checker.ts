@@ -1,16 +1,41 @@
-import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { showFieldError } from '#pages/browser/field-error.ts';
+import { show } from '#pages/browser/show.ts';
 import { sitePath } from '#pages/browser/site-path.ts';
+import { alert } from '#pages/components/banner.ts';
 import type { TargetProblem } from '../../labs/keys/target-problem.ts';
+import type { ResponsePreview } from '../../responses/send/preview-schema.ts';
+import { previewView } from '../response/preview.ts';
 
-/** Shows the error that the server would send, beside the URL and at the fields. */
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+interface CheckedTarget {
+  readonly problem: TargetProblem | null;
+  readonly preview: ResponsePreview | null;
+}
+
+/** What is checked: the target to send, and the response that the form shows. */
+export interface Subject {
+  readonly target: string;
+  readonly method: string;
+  /** A target of `/compose`. */
+  readonly response: string;
+  /** Index of the step that the form shows. */
+  readonly step: number;
+}
+
+/** Shows the bytes that the server would send, or its error at the field that has it. */
 export class Checker {
   readonly #output = find(document, '#problem', HTMLElement);
+  readonly #preview = find(document, '#preview', HTMLElement);
   readonly #url = find(document, '#url', HTMLElement);
-  readonly #invalid = find(document, '#invalid', HTMLElement);
+  readonly #key = find(document, '#key', HTMLInputElement);
+  readonly #freeKey = find(document, '#free-key', HTMLButtonElement);
   readonly #onChange: (isValid: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #latest = '';
+  /** The last valid one. */
+  #shown: ResponsePreview | undefined;
 
   /** @param onChange called with whether the request is valid, as far as it is checked. */
   constructor(onChange: (isValid: boolean) => void) {
@@ -23,71 +48,68 @@ export class Checker {
     this.#timer = setTimeout(check, CHECK_DELAY_MS);
   }
 
-  /** @param step index of the step that the form shows. */
-  async check(target: string, method: string, step: number): Promise<void> {
+  async check({ target, method, response, step }: Subject): Promise<void> {
     clearTimeout(this.#timer);
-    const body = JSON.stringify({ target, method });
-    this.#latest = body;
-    const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(sitePath('/compose/builder'), { method: 'POST', headers, body }).catch(
-      () => undefined,
-    );
-    if (!response?.ok || this.#latest !== body) return;
-    const { problem }: { problem: TargetProblem | null } = await response.json();
-    this.clear();
-    if (!problem) return;
-    const names = problem.directives.map(({ name }) => name).join(', ');
-    this.#show(`not valid${names === '' ? '' : `: ${names}`}`);
-    this.#output.replaceChildren(el('p', { class: 'banner bad', role: 'alert' }, problem.message));
-    if (problem.step === null || problem.step === step + 1)
-      for (const { name, message } of problem.directives) mark(name, message);
+    const subject = JSON.stringify([target, method, response, step]);
+    this.#latest = subject;
+    const checked = await fetchCheck(target, method);
+    const composed = checked && response !== target ? await fetchCheck(response, 'GET') : checked;
+    if (!checked || this.#latest !== subject) return;
+    const { problem } = checked;
+    this.#shown = composed?.preview ?? this.#shown;
+    if (this.#shown) show(this.#preview, previewView(this.#shown, composed?.preview === null));
+    this.#showState(problem === null);
+    if (problem) this.#showProblem(problem, step);
   }
 
   /** What is not valid can neither be sent, nor copied, nor saved. */
-  #show(invalid: string | undefined): void {
-    this.#onChange(invalid === undefined);
-    this.#invalid.textContent = invalid ?? '';
-    this.#url.classList.toggle('invalid', invalid !== undefined);
-    for (const button of document.querySelectorAll<HTMLButtonElement>('.result [data-copy]'))
-      button.disabled = invalid !== undefined;
-    for (const link of document.querySelectorAll<HTMLElement>('#save a')) link.hidden = invalid !== undefined;
+  #showState(isValid: boolean): void {
+    this.#onChange(isValid);
+    this.#url.classList.toggle('invalid', !isValid);
+    for (const button of document.querySelectorAll<HTMLButtonElement>(
+      ':is(.result, .sendbar) [data-copy]:not([data-copy=""])',
+    ))
+      button.disabled = !isValid;
+    for (const link of document.querySelectorAll<HTMLElement>('#save a')) link.hidden = !isValid;
+    show(this.#output, null);
+    this.#freeKey.hidden = true;
+    for (const control of document.querySelectorAll<Control>('form [aria-invalid]'))
+      showFieldError(control, undefined);
   }
 
-  clear(): void {
-    this.#show(undefined);
-    this.#output.replaceChildren();
-    for (const control of document.querySelectorAll('[aria-invalid]')) {
-      control.removeAttribute('aria-invalid');
-      const described = (control.getAttribute('aria-describedby') ?? '').split(' ');
-      const hints = described.filter((id) => id !== '' && !id.endsWith(ERROR)).join(' ');
-      if (hints === '') control.removeAttribute('aria-describedby');
-      else control.setAttribute('aria-describedby', hints);
-    }
-    for (const text of document.querySelectorAll('.field-problem')) text.remove();
+  /** Each error once: at its field, or above the result if no visible field has it. */
+  #showProblem({ message, directives, step: invalid }: TargetProblem, step: number): void {
+    const isShown = invalid === null || invalid === step + 1;
+    const marked = isShown ? directives.filter(({ name, message: text }) => mark(name, text)) : [];
+    if (marked.length > 0) return;
+    const isTaken = directives.length === 0 && !this.#key.disabled;
+    if (isTaken) showFieldError(this.#key, message);
+    else show(this.#output, alert(message));
+    this.#freeKey.hidden = !(isTaken && message.includes('DELETE /'));
   }
+}
+
+async function fetchCheck(target: string, method: string): Promise<CheckedTarget | undefined> {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ target, method });
+  const response = await fetch(sitePath('/compose/builder'), { method: 'POST', headers, body }).catch(
+    () => undefined,
+  );
+  return response?.ok ? response.json() : undefined;
 }
 
 /** Time from the last key to the check. */
 const CHECK_DELAY_MS = 300;
 
-/** The end of the id of an error. */
-const ERROR = '-error';
-
-/** Marks the controls of a directive, and shows the error below the first one. */
-function mark(name: string, message: string): void {
-  const controls = [
-    ...document.querySelectorAll<HTMLElement>(`form [name="${CSS.escape(name)}"], form #${CSS.escape(name)}`),
-  ];
-  const visible = controls.filter((control) => !control.matches(':disabled, [type="hidden"]'));
-  const id = `${name}${ERROR}`;
-  for (const control of visible) {
-    control.setAttribute('aria-invalid', 'true');
-    control.setAttribute(
-      'aria-describedby',
-      [control.getAttribute('aria-describedby') ?? '', id].join(' ').trim(),
-    );
-  }
-  const [first] = visible;
-  first?.closest('details')?.setAttribute('open', '');
-  (first?.closest('.sel') ?? first)?.after(el('small', { class: 'err wide field-problem', id }, message));
+/** Shows the error of a directive at its first control. @returns whether there is one */
+function mark(name: string, message: string): boolean {
+  const controls = document.querySelectorAll<Control>(
+    `form [name="${CSS.escape(name)}"], form #${CSS.escape(name)}`,
+  );
+  const first = [...controls].find((control) => !control.matches(':disabled, [type="hidden"]'));
+  if (!first) return false;
+  first.closest('details')?.setAttribute('open', '');
+  const text = message.replace(`${name}: `, '');
+  showFieldError(first, text.charAt(0).toUpperCase() + text.slice(1));
+  return true;
 }

@@ -1,5 +1,6 @@
 import { find } from '#pages/browser/elements.ts';
-import { COMPOSE, type Composition, type LabChoice, parseTarget } from '../composition.ts';
+import { COMPOSE, type Composition, formatTarget, type LabChoice, parseTarget } from '../composition.ts';
+import { ContentChoice } from '../response/browser/content-choice.ts';
 import { readPairs, setVisible, writePairs } from '../response/browser/form.ts';
 import { FaultForm } from './fault-form.ts';
 import { Steps } from './steps.ts';
@@ -8,11 +9,12 @@ const fieldset = (selector: string) => find(document, selector, HTMLFieldSetElem
 
 /** The form as a composition. */
 export class Composer {
-  readonly #labs = fieldset('#lab');
+  readonly #labs = find(document, '#lab', HTMLElement);
   readonly #key = find(document, '#key', HTMLInputElement);
   readonly #directives = fieldset('#directives');
   readonly #step = fieldset('#step-settings');
   readonly #choices: readonly LabChoice[] = JSON.parse(this.#labs.dataset.labs ?? '[]');
+  readonly #content = new ContentChoice(document);
   readonly #faults = document.querySelector('#fault-form') ? new FaultForm() : undefined;
   readonly #steps: Steps;
 
@@ -22,7 +24,7 @@ export class Composer {
       this.#showStep();
       changed();
     });
-    this.#labs.disabled = false;
+    find(this.#labs, 'fieldset', HTMLFieldSetElement).disabled = false;
     this.#key.value = `k-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`;
     this.#steps.replace([readPairs(this.#directives)]);
     this.#faults?.read();
@@ -30,13 +32,18 @@ export class Composer {
   }
 
   get lab(): LabChoice {
-    const chosen = readPairs(this.#labs)[0]?.[1];
+    const chosen = this.#labs.querySelector<HTMLInputElement>(':checked')?.value;
     return this.#choices.find(({ name }) => name === chosen) ?? COMPOSE;
   }
 
   /** Index of the step that the form shows. */
   get step(): number {
     return this.lab.hasSteps ? this.#steps.index : 0;
+  }
+
+  /** The target of `/compose` with the response that the form shows, without what only labs have. */
+  get responseTarget(): string {
+    return formatTarget({ lab: COMPOSE, key: '', settings: [], steps: [readPairs(this.#directives)] });
   }
 
   get composition(): Composition {
@@ -84,6 +91,7 @@ export class Composer {
   #showStep(): void {
     writePairs(this.#directives, this.#steps.selected);
     writePairs(this.#step, this.#steps.selected);
+    this.#content.read();
     this.#faults?.read();
   }
 }

@@ -19,6 +19,8 @@ export class Responses {
     this.#section.hidden = false;
     this.#outcome.textContent = text;
     this.#outcome.classList.remove('vh');
+    // The form is above the result on a narrow screen.
+    if (!matchMedia('(min-width: 900px)').matches) this.#section.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param isOpen whether the message is shown at once. */

@@ -44,7 +44,7 @@ export interface BuiltTarget {
 
 /** How the builder page composes a target of the lab. */
 export interface LabBuilder {
-  /** The text of the choice: `Sequence of responses`. */
+  /** The text of the choice: `Sequence`. */
   readonly label: string;
   /** The title of its controls: `Sequence`. */
   readonly title: string;

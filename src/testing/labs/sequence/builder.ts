@@ -13,7 +13,7 @@ import { parseUrlForm, readUrlForm } from './url-form.ts';
 const AFTER = { last: 'repeat the last step', first: 'start again', gone: 'respond with 410' } as const;
 
 export const sequenceBuilder: LabBuilder = {
-  label: 'Sequence of responses',
+  label: 'Sequence',
   title: 'Sequence',
   settings({ input, select, datalist }) {
     const after = sequenceWords.after.enum.map((value) => [value, `${value}: ${AFTER[value]}`] as const);

@@ -15,6 +15,8 @@ const BUCKETS = 40;
 const WIDTH = 800;
 const HEIGHT = 220;
 const LEFT = 45;
+/** Below it, the times of the axis have seconds. */
+const SHORT_SPAN_MS = 10 * 60_000;
 
 /** Programs with a color of their own. The others are together. */
 const MAX_PROGRAMS = 7;
@@ -65,9 +67,11 @@ function groupByProgram(calls: readonly Call[]): Program[] {
 
 function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElement {
   const start = Math.min(...calls.map(({ first_at }) => Date.parse(first_at)));
-  const end = Math.max(...calls.map(({ last_at }) => Date.parse(last_at)), start + 60_000);
+  const end = Math.max(...calls.map(({ last_at }) => Date.parse(last_at)));
+  // Calls at one time are one bar in the middle.
+  const span = Math.max(end - start, 1);
   const bucketOf = (time: number) =>
-    Math.min(BUCKETS - 1, Math.floor(((time - start) / (end - start)) * BUCKETS));
+    end === start ? BUCKETS / 2 : Math.min(BUCKETS - 1, Math.floor(((time - start) / span) * BUCKETS));
   const counts = programs.map(({ calls: own }) => {
     const buckets = new Array<number>(BUCKETS).fill(0);
     for (const call of own)
@@ -104,9 +108,10 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
       svg('text', { x: LEFT - 6, y: y + 4, 'text-anchor': 'end', class: 'soft' }, round(part * highest)),
     ];
   });
-  const times = [0, 0.5, 1].map((part) => {
+  const length = span < SHORT_SPAN_MS ? 'YYYY-MM-DDTHH:mm:ss'.length : 'YYYY-MM-DDTHH:mm'.length;
+  const times = (end === start ? [0.5] : [0, 0.5, 1]).map((part) => {
     const anchor = part === 0 ? 'start' : part === 1 ? 'end' : 'middle';
-    const label = new Date(start + part * (end - start)).toISOString().slice(0, 16).replace('T', ' ');
+    const label = new Date(start + part * (end - start)).toISOString().slice(0, length).replace('T', ' ');
     return svg(
       'text',
       { x: LEFT + part * (WIDTH - LEFT), y: HEIGHT + 18, 'text-anchor': anchor, class: 'soft' },
@@ -116,7 +121,13 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
   const label = `${plural(sum(calls), 'call')} of ${plural(programs.length, 'program')}, at most ${round(highest)} in one of ${BUCKETS} intervals. The table has the numbers by program.`;
   return svg(
     'svg',
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT + 24}`, role: 'img', 'aria-label': label },
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT + 24}`,
+      width: WIDTH,
+      height: HEIGHT + 24,
+      role: 'img',
+      'aria-label': label,
+    },
     lines,
     bars,
     times,

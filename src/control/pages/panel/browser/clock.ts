@@ -20,6 +20,10 @@ export function enableClock(api: Api, change: Change): () => Promise<void> {
     const operation = event.submitter instanceof HTMLButtonElement ? event.submitter.value : 'freeze';
     void put({ [operation || 'freeze']: find(set, 'input', HTMLInputElement).value });
   });
+  set.addEventListener('input', () => {
+    const isEmpty = find(set, 'input', HTMLInputElement).value.trim() === '';
+    for (const button of set.querySelectorAll('button')) button.disabled = isEmpty;
+  });
   const now = find(document, '#clock-now', HTMLElement);
   const mode = find(document, '#clock-mode', HTMLElement);
   return watchResource<{ now: string; mode: string }>(api, '/clock', (clock) => {

@@ -64,6 +64,8 @@ export function lifecycleChart(families: readonly NamedFamily[], at: string): SV
     'svg',
     {
       viewBox: `0 -14 ${WIDTH} ${bottom + 66}`,
+      width: WIDTH,
+      height: bottom + 66,
       role: 'img',
       'aria-label': `Phases of the lifecycle on a time axis; now is ${at}. The table has the same data.`,
     },
