@@ -59,11 +59,12 @@ export function createControl(
   const { options, bodyBudget, requestMetrics, origins, ports, hasControlPort } = server;
   const { shared, countConnections } = options;
   if (!requestMetrics) return undefined;
+  const connections = countConnections ?? (async () => 0);
   const sources = {
     ...buildMetricSources(context, requestMetrics, bodyBudget),
     worker: shared.worker,
     journal,
-    connections: countConnections ?? (async () => 0),
+    connections,
   };
   return new ControlService({
     clientAddress: context.clientAddress,
@@ -72,6 +73,8 @@ export function createControl(
     shared,
     operations,
     metrics: createMetrics(sources, shared),
+    connections,
+    journalEntries: options.journal ?? 0,
     settings: options,
     commandToken: options.commandToken,
     mainPort: {

@@ -71,10 +71,10 @@ const STATES: readonly State[] = [
   { name: 'messages', path: `${INSPECTOR}/4#messages`, ready: '[aria-label="Messages (table)"] tbody tr' },
   { name: 'timing', path: `${INSPECTOR}/1#timing`, ready: '[role=tabpanel] svg' },
   { name: 'compare', path: `${INSPECTOR}/1`, ready: '.difference', prepare: compare },
-  { name: 'bins', path: '/_sparring/bins', ready: '#bins tbody tr' },
-  { name: 'bin', path: '/_sparring/bins/b1', ready: '#bin-requests tbody tr' },
-  { name: 'rules', path: '/_sparring/panel/rules', ready: 'html.with-script' },
-  { name: 'builder', path: '/compose/builder', ready: '.field-problem', prepare: fail },
+  { name: 'bins', path: '/_sparring/bins', ready: '.bin-list li' },
+  { name: 'bin', path: '/_sparring/bins/b1', ready: '#bin-requests .row' },
+  { name: 'rules', path: '/_sparring/panel/rules', ready: '#rule-preview pre' },
+  { name: 'builder', path: '/compose/builder', ready: '#status-error, form .err', prepare: fail },
 ];
 
 describe('the layout of the pages', () => {

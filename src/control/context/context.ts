@@ -28,6 +28,10 @@ export interface ControlContext {
   isLocal(exchange: Exchange): boolean;
   readonly pages: ControlPages;
   readonly mainPort: MainPort;
+  /** Number of open connections, on all ports. */
+  connections(): Promise<number>;
+  /** Most entries that the journal keeps; 0 without it. */
+  readonly journalEntries: number;
 }
 
 /** The port with the testing service and the documentation. */

@@ -18,7 +18,7 @@ import { controlStyle } from './stylesheet.ts';
 /** The parts of a page of the control API that differ from those of the others. */
 export interface ControlPage {
   /** Folder of the page, which contains its script. */
-  readonly name: ScriptName | 'overview';
+  readonly name: ScriptName;
   readonly title: string;
   readonly stylesheet: string;
   /** Whether the page is complete without its script, but for some functions. */
@@ -65,11 +65,8 @@ export async function sendControlPage(
       isApp: page.isApp,
       // The scripts show errors at fields.
       icons: ['warn', ...(page.icons ?? [])],
-      // The overview has links only.
-      ...(page.name !== 'overview' && {
-        script: await pages.scripts.load(page.name),
-        scriptUrl: `/_sparring/pages/${page.name}.js`,
-      }),
+      script: await pages.scripts.load(page.name),
+      scriptUrl: `/_sparring/pages/${page.name}.js`,
       policy: POLICY,
       images: page.images,
       layout: page.name,
@@ -81,7 +78,7 @@ export async function sendControlPage(
       main: html`
       <header class="head-line"><div><h1>${page.title}</h1>${page.lead === undefined ? null : html`<p>${page.lead}</p>`}</div>${page.actions}</header>
       ${page.worksWithoutScript ? null : html`<noscript><p class="banner">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs?service=control`}>reference</a>.</p></noscript>`}
-      ${page.name === 'overview' ? null : signInForm()}
+      ${signInForm()}
       <p id="problem" class="banner bad" role="alert" hidden></p>
       ${page.main}`,
     },

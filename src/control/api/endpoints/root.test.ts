@@ -8,7 +8,8 @@ test('GET /_sparring returns version, state and working links', async (t) => {
   const { control, get, url } = await serveControlled(t);
   await control('POST', '/rules', { drop: true });
   await control('POST', '/snapshots');
-  const { links, ...overview } = members(await get('/_sparring'));
+  const { links, uptime, connections, ...overview } = members(await get('/_sparring'));
+  assert.ok(Number(uptime) >= 0 && Number(connections) >= 1);
   assert.deepEqual(overview, {
     name: 'sparring',
     version,
@@ -17,6 +18,8 @@ test('GET /_sparring returns version, state and working links', async (t) => {
     api_version: 'ghes-3.0',
     phase: 'deprecated',
     counts: { users: 1, applications: 1, organizations: 0, rules: 1, snapshots: 1 },
+    journal: { entries: 0, limit: 1000, dropped: 0 },
+    rules: { on: 1, off: 0, applied: 0 },
   });
   for (const link of Object.values(Object(links))) {
     const address = String(link);

@@ -119,6 +119,31 @@ describe('the page of a bin', () => {
     assert.match(await page.title(), /^<img src=x/);
   });
 
+  it('lists bins with their URLs, makes one with a name, and deletes one with an undo', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serveControlled(t);
+    await server.control('PUT', '/bins/orders', { note: 'of the shop', response: { status: 429 } });
+    await server.get('/bin/orders/a');
+    const { page, errors } = await visitIn(browser, server.url);
+    t.after(() => assert.deepEqual(errors, []));
+    await page.goto(`${server.url}/_sparring/bins`);
+    const row = page.locator('.bin-list > li', { hasText: 'orders' });
+    await row.getByText(`${server.url}/bin/orders`).waitFor();
+    await row.getByText('responds with 429 · of the shop').waitFor();
+    await row.getByText('1 request', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Copy the URL of orders' }).waitFor();
+    await row.getByRole('button', { name: 'Delete orders' }).click();
+    await page.getByText('There is no bin.').waitFor();
+    assert.equal((await server.control('GET', '/bins/orders')).status, 404);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('1 request', { exact: true }).waitFor();
+    assert.equal((await server.get('/bin/orders/a')).status, 429);
+    await page.getByLabel('Name, optional').fill('my-bin');
+    await page.getByRole('button', { name: 'New bin' }).click();
+    await page.getByText(`${server.url}/bin/my-bin`).first().waitFor();
+  });
+
   it('works without a script', async (t) => {
     const browser = await openBrowser(t);
     if (!browser) return;
@@ -130,7 +155,7 @@ describe('the page of a bin', () => {
     const key = new URL(page.url()).pathname.slice('/_sparring/bins/'.length);
     await server.get(`/bin/${key}/x`);
     await page.reload();
-    await page.getByRole('cell', { name: `/bin/${key}/x` }).waitFor();
+    await page.getByRole('link', { name: `/bin/${key}/x` }).waitFor();
     await page.getByLabel('Status', { exact: true }).fill('503');
     await page.getByLabel('Headers').fill('Retry-After: 1\nX-B: 2');
     await page.getByRole('button', { name: 'Save the response' }).click();

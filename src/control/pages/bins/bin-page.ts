@@ -2,18 +2,12 @@ import { button } from '#pages/components/button.ts';
 import { checkbox } from '#pages/components/checkbox.ts';
 import { field, inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { rowStyle } from '#pages/styles/rows.ts';
 import type { ControlPage } from '../control-page.ts';
+import { type RequestRow, requestRowStyle } from '../requests/request-rows.ts';
 import { STATUSES } from '../statuses.ts';
 import { binSamples } from './bin-samples.ts';
-import {
-  type Bin,
-  type BinRequest,
-  binAddresses,
-  binCounts,
-  buildAddresses,
-  requestTable,
-  titleOf,
-} from './bin-view.ts';
+import { type Bin, binAddresses, binCounts, binRequests, buildAddresses, titleOf } from './bin-view.ts';
 import { NO_FIELDS, type ResponseFields, toFields } from './response-fields.ts';
 import { binStylesheet } from './stylesheet.ts';
 
@@ -22,7 +16,7 @@ export interface BinPageContent {
   /** Undefined without access to it. */
   readonly bin: Bin | undefined;
   /** The latest ones, the newest first. */
-  readonly requests: readonly BinRequest[];
+  readonly requests: readonly RequestRow[];
   /** The origin of the testing service. */
   readonly origin: string;
   /** The token of the forms, which work without the script; undefined without access. */
@@ -36,6 +30,8 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
     name: 'bins',
     title: bin ? titleOf(bin) : `Bin ${key}`,
     stylesheet: binStylesheet,
+    parts: [rowStyle, requestRowStyle],
+    icons: ['check', 'copy'],
     worksWithoutScript: true,
     main: html`
       <p id="deleted" class="banner" role="status" hidden></p>
@@ -46,9 +42,9 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
           <a href=${`/_sparring/inspector?filter=${encodeURIComponent(`bin:${key}`)}`}>Open in the inspector</a>
         </p>
         <div id="bin-counts">${bin && binCounts(bin)}</div>
-        <div id="bin-requests">${requestTable(requests)}</div>
+        <div id="bin-requests">${binRequests(requests)}</div>
         <div class="bin">
-          <section aria-labelledby="samples-heading"><h2 id="samples-heading">Send a request</h2>${binSamples(addresses.url)}</section>
+          <section aria-labelledby="samples-heading"><h2 id="samples-heading">Send a request</h2>${binSamples(addresses.url, requests.length === 0)}</section>
           <section aria-labelledby="response-heading"><h2 id="response-heading">Response</h2>${bin && responseForm(bin, token)}</section>
           <section class="wide danger-zone" aria-labelledby="about-heading"><h2 id="about-heading">About this bin</h2>${bin && aboutForm(bin, token)}</section>
         </div>

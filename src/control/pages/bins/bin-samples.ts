@@ -7,13 +7,13 @@ import { html, type Markup } from '#pages/html.ts';
 /** The languages of the samples; those after the first five are under "more". */
 const LANGUAGES = ['curl', 'fetch', 'python', 'go', 'php', 'axios', 'node', 'httpie'] as const;
 
-/** One POST with JSON and one upload in each language. The first is open; one is open at a time. */
-export function binSamples(url: string): Markup {
+/** One POST with JSON and one upload in each language. One is open at a time. @param isOpen whether the first one is */
+export function binSamples(url: string, isOpen: boolean): Markup {
   return html`
     <div class="samples">${LANGUAGES.map((name, index) => {
       const { label, write } = WRITERS[name];
       return html`
-        <details name="sample" open=${index === 0}>
+        <details name="sample" open=${isOpen && index === 0}>
           <summary>${label}</summary>
           ${(['json', 'upload'] as const).map((kind) => {
             const id = `sample-${name}-${kind}`;

@@ -1,8 +1,10 @@
-import { button } from '#pages/components/button.ts';
+import { formatAge } from '#pages/age.ts';
+import { button, iconButton } from '#pages/components/button.ts';
 import { copyButton } from '#pages/components/copy-button.ts';
 import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
+import { type RequestRow, requestRows } from '../requests/request-rows.ts';
 
 /** A bin as the control API returns it. */
 export interface Bin {
@@ -15,16 +17,6 @@ export interface Bin {
   readonly last_at: string | null;
   readonly response: unknown;
   readonly every_path: boolean;
-}
-
-/** A request of a bin, as its page lists it. */
-export interface BinRequest {
-  readonly id: number;
-  readonly startedAt: string;
-  readonly method: string;
-  readonly target: string;
-  /** Undefined without a response. */
-  readonly status: number | undefined;
 }
 
 /** The URLs of a bin. */
@@ -50,31 +42,42 @@ export function buildAddresses(key: string, origin: string): BinAddresses {
 
 export const titleOf = ({ key, name }: Pick<Bin, 'key' | 'name'>) => name ?? `Bin ${key}`;
 
-/** A row for each bin. @param fragment of the links */
-export function binTable(bins: readonly Bin[], fragment = ''): Markup {
+/** What the list of bins needs besides them. */
+export interface BinListOptions {
+  /** The origin of the testing service. */
+  readonly origin: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The fragment of the links. */
+  readonly fragment?: string;
+  /** Deletes a bin, in browsers. */
+  readonly onDelete?: (bin: Bin) => void;
+}
+
+/** A row for each bin: its URL, its last request, its response and its number of requests. */
+export function binList(
+  bins: readonly Bin[],
+  { origin, now, fragment = '', onDelete }: BinListOptions,
+): Markup {
   if (bins.length === 0) return html`<p class="soft">There is no bin.</p>`;
   return html`
-    <div class="scroll"><table>
-      <caption class="vh">Bins</caption>
-      <thead><tr><th scope="col">Bin</th><th scope="col">Requests</th><th scope="col">Last request</th><th scope="col">Response</th><th scope="col">Note</th></tr></thead>
-      <tbody>${bins.map(
-        (bin) => html`
-          <tr key=${bin.key}>
-            <td><a href=${`/_sparring/bins/${bin.key}${fragment}`}>${titleOf(bin)}</a>${bin.name === null ? null : html` <code>${bin.key}</code>`}</td>
-            <td>${bin.entries}</td>
-            <td>${timeOf(bin.last_at)}</td>
-            <td>${describeResponse(bin)}</td>
-            <td class="note">${bin.note}</td>
-          </tr>`,
-      )}</tbody>
-    </table></div>`;
+    <ul class="bin-list">${bins.map((bin) => {
+      const { key, name, note, entries, last_at } = bin;
+      return html`
+        <li key=${key}>
+          <div><h2><a href=${`/_sparring/bins/${key}${fragment}`}>${name ?? key}</a></h2><p class="address"><code id=${`url-${key}`}>${origin}/bin/${key}</code>${copyButton(`url-${key}`, `Copy the URL of ${key}`)}</p></div>
+          <div><p>${last_at === null ? 'no request yet' : html`last request <time datetime=${last_at}>${formatAge(now - Date.parse(last_at))}</time>`}</p><p class="soft small">${[describeResponse(bin), ...(note === null ? [] : [note])].join(' · ')}</p></div>
+          <p class="count"><b>${entries}</b> <span class="soft">${entries === 1 ? 'request' : 'requests'}</span></p>
+          <div class="actions scripted">${iconButton('trash', `Delete ${key}`, { isSmall: true, ...(onDelete && { onClick: () => onDelete(bin) }) })}</div>
+        </li>`;
+    })}</ul>`;
 }
 
 function describeResponse({ response, every_path }: Bin): string {
-  if (response === null) return 'the endpoints';
+  if (response === null) return 'the endpoints respond';
   const steps = Array.isArray(response) ? response : [response];
   const statuses = steps.map((step) => String(Object(step).status ?? 200));
-  return `${statuses.join(', then ')}${every_path ? '' : ', at its root'}`;
+  return `responds with ${statuses.join(', then ')}${every_path ? '' : ' at its root'}`;
 }
 
 /** The URL of a bin in large type, and its other forms. */
@@ -102,23 +105,8 @@ export function binCounts({ entries, first_at, last_at, created_at }: Bin): Mark
 }
 
 /** The latest requests of a bin, the newest first. */
-export function requestTable(requests: readonly BinRequest[]): Markup | null {
-  if (requests.length === 0) return null;
-  return html`
-    <div class="scroll"><table>
-      <caption class="vh">Latest requests</caption>
-      <thead><tr><th scope="col">No.</th><th scope="col">Time</th><th scope="col">Method</th><th scope="col">Target</th><th scope="col">Status</th></tr></thead>
-      <tbody>${requests.map(
-        ({ id, startedAt, method, target, status }) => html`
-          <tr key=${id}>
-            <td><a href=${`/_sparring/inspector/${id}`}>${id}</a></td>
-            <td>${timeOf(startedAt)}</td>
-            <td>${method}</td>
-            <td class="mono target">${target}</td>
-            <td>${status ?? 'none'}</td>
-          </tr>`,
-      )}</tbody>
-    </table></div>`;
+export function binRequests(requests: readonly RequestRow[]): Markup | null {
+  return requests.length === 0 ? null : requestRows('Latest requests', requests);
 }
 
 /** The bar after a deletion, with its undo. */

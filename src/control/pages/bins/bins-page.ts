@@ -1,24 +1,32 @@
 import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { liveStyle } from '#pages/styles/notices.ts';
 import type { ControlPage } from '../control-page.ts';
-import { type Bin, binTable } from './bin-view.ts';
+import { type Bin, type BinListOptions, binList } from './bin-view.ts';
 import { binStylesheet } from './stylesheet.ts';
 
 /** All bins. @param bins undefined without access to them */
-export function binsPage(bins: readonly Bin[] | undefined): ControlPage {
+export function binsPage(bins: readonly Bin[] | undefined, options: BinListOptions): ControlPage {
   return {
     name: 'bins',
     title: 'Bins',
+    lead: 'A bin is a URL of your own. It keeps its requests apart from all others, and responds as you choose.',
+    actions: newBinForm(),
     stylesheet: binStylesheet,
+    parts: [liveStyle],
+    icons: ['check', 'close', 'copy', 'trash'],
     worksWithoutScript: true,
     main: html`
-      <p>A bin has a URL of its own. It keeps the requests that arrive there apart from all others, and responds as you choose.</p>
       <p id="composed" class="banner" hidden>Choose the bin that gets the response of the builder, or make a new one.</p>
-      ${newBinForm()}
-      <div id="bins">${bins === undefined ? null : binTable(bins)}</div>`,
+      <div id="bins">${bins === undefined ? null : binList(bins, options)}</div>
+      <p class="soft small">A bin of a test appears here when a client calls <code>/bin/NAME</code>, or sends <code>Sparring-Bin: NAME</code>.</p>`,
   };
 }
 
 function newBinForm(): Markup {
-  return html`<form id="new-bin" action="/_sparring/new-bin" method="post">${button('New bin', { kind: 'primary' })}</form>`;
+  return html`
+    <form id="new-bin" class="actions" action="/_sparring/new-bin" method="post">
+      <div class="field scripted"><label class="vh" for="new-name">Name, optional</label><input class="in mono" id="new-name" placeholder="name, optional" maxlength="64" size="16" autocomplete="off" /></div>
+      ${button('New bin', { kind: 'primary', icon: 'plus' })}
+    </form>`;
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from '#http/message/exchange.ts';
+import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
 import type { PageAccess } from '../../context/access.ts';
 import type { ControlContext } from '../../context/context.ts';
 import type { BinView } from '../../operations/bins/bins.ts';
-import { listRequests } from '../../operations/requests/requests.ts';
 import { sendControlPage } from '../control-page.ts';
+import type { RequestRow } from '../requests/request-rows.ts';
 import { binPage } from './bin-page.ts';
-import type { BinRequest } from './bin-view.ts';
 import { binsPage } from './bins-page.ts';
 
 /** Sends the page of all bins. @param read returns the bins */
@@ -15,7 +15,12 @@ export async function sendBinsPage(
   access: PageAccess,
   read: () => Promise<readonly BinView[]>,
 ): Promise<void> {
-  await sendControlPage(exchange, service, access, binsPage(access === 'shell' ? undefined : await read()));
+  const bins = access === 'shell' ? undefined : await read();
+  const options = {
+    origin: service.mainPort.originFor(exchange),
+    now: service.operations.runtime.machineNow(),
+  };
+  await sendControlPage(exchange, service, access, binsPage(bins, options));
 }
 
 /** Sends the page of a bin. @param read returns the bin */
@@ -39,26 +44,8 @@ export async function sendBinPage(
 
 const MAX_REQUESTS = 20;
 
-async function readLatest({ operations }: ControlContext, bin: string): Promise<BinRequest[]> {
+async function readLatest({ operations }: ControlContext, bin: string): Promise<readonly RequestRow[]> {
   if (!operations.journal) return [];
-  const { requests } = await listRequests.run({ bin, limit: MAX_REQUESTS }, operations, {
-    signal: new AbortController().signal,
-    origin: '',
-    isLocal: false,
-  });
-  return requests
-    .flatMap((entry) =>
-      entry.kind === 'exchange'
-        ? [
-            {
-              id: entry.id,
-              startedAt: entry.startedAt,
-              method: entry.request.method,
-              target: entry.request.target,
-              status: entry.response?.status,
-            },
-          ]
-        : [],
-    )
-    .reverse();
+  const input = { parameters: { bin }, scope: 'clients', limit: MAX_REQUESTS } as const;
+  return summarizeEntries(await operations.journal.read(), input, operations.redaction).requests;
 }

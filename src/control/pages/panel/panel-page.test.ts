@@ -23,6 +23,26 @@ async function openPanel(t: TestContext, path: string): Promise<OpenPanel | unde
 }
 
 describe('the control panel', () => {
+  it('shows the use of the journal, the rules and the last requests, live', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serveControlled(t);
+    await server.control('POST', '/rules', { match: { path: '/x' }, respond: { status: 418 } });
+    const { page, errors } = await visitIn(browser, server.url);
+    t.after(() => assert.deepEqual(errors, []));
+    await page.goto(`${server.url}/_sparring`);
+    const tile = (caption: string) => page.locator('a.tile', { hasText: caption });
+    await tile('Rules').getByText('0 uses').waitFor();
+    await page.getByText('No request yet.').waitFor();
+    await server.get('/x');
+    await tile('Rules').getByText('1 use', { exact: true }).waitFor();
+    await tile('Journal').getByText('of 1,000 entries').waitFor();
+    for (const list of ['Last requests', 'Last uses of rules']) {
+      const row = page.getByRole('list', { name: list }).getByRole('listitem');
+      assert.match((await row.textContent()) ?? '', /GET\/x418/);
+    }
+  });
+
   it('freezes, sets, advances and releases the clock', async (t) => {
     const opened = await openPanel(t, 'clock');
     if (!opened) return;

@@ -5,7 +5,7 @@ import { type SendPage, sendControlPage } from '../control-page.ts';
 
 const stylesheet = `
 .clock { font-size: 1.35rem; line-height: 2; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
-main form { margin: var(--4) 0; } .line { align-items: flex-start; display: flex; flex-wrap: wrap; gap: var(--2); } .line > .field { flex: 0 1 20rem; } .line > .buttons { display: flex; flex-wrap: wrap; gap: var(--2); margin-top: 26px; } @media (max-width: 719px) { .line > .field { flex-basis: 100%; } .line > .buttons { margin-top: 0; } }
+main form { margin: var(--4) 0; } .line { align-items: flex-start; display: flex; flex-wrap: wrap; gap: var(--2); } .line > .field { flex: 0 1 20rem; } .line > .buttons { display: flex; flex-wrap: wrap; gap: var(--2); margin-top: 23px; } @media (max-width: 719px) { .line > .field { flex-basis: 100%; } .line > .buttons { margin-top: 0; } }
 .danger-zone { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: 1rem; }
 svg .phase-supported { fill: var(--green); } svg .phase-deprecated { fill: var(--amber); }
 svg .phase-brownout { fill: var(--violet); } svg .phase-removed { fill: var(--red); }

@@ -4,9 +4,9 @@ import { show } from '#pages/browser/show.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
-import { toListedRuleInput } from '../../browser/rule-input.ts';
 import { type Bin, deletedNotice, titleOf } from '../bin-view.ts';
 import { toFields, toResponse } from '../response-fields.ts';
+import { removeBin } from './bin-removal.ts';
 
 /** The forms of a bin call the control API in place of the browser. */
 export function enableBinForms(api: Api, key: string): void {
@@ -96,10 +96,7 @@ export function enableBinForms(api: Api, key: string): void {
   /** Deletes the bin, and offers to restore it. */
   async function remove(): Promise<void> {
     await attempt(async () => {
-      const bin = await api.json<Bin>(`${path}?secrets=show`);
-      const { rules } = await api.json<{ rules: Rule[] }>(`/_sparring/rules?bin=${key}&secrets=show`);
-      const requests = await removeRequests();
-      await api.call(path, { method: 'DELETE' });
+      const restore = await removeBin(api, key);
       document.body.classList.add('deleted');
       const notice = find(document, '#deleted', HTMLElement);
       notice.hidden = false;
@@ -107,41 +104,12 @@ export function enableBinForms(api: Api, key: string): void {
       find(document, '#bin', HTMLElement).hidden = true;
       const undo = find(notice, '#undo', HTMLButtonElement);
       undo.focus();
-      undo.addEventListener('click', () => attempt(() => restore(bin, rules, requests)));
+      undo.addEventListener('click', () =>
+        attempt(async () => {
+          await restore();
+          location.reload();
+        }),
+      );
     });
   }
-
-  /** @returns the key that restores the requests; null without requests */
-  async function removeRequests(): Promise<string | null> {
-    try {
-      const query = new URLSearchParams({ bin: key, undo: String(UNDO_SECONDS) });
-      const removed = await api.json<{ undo: string | null }>(`/_sparring/requests?${query}`, {
-        method: 'DELETE',
-      });
-      return removed.undo;
-    } catch (error) {
-      // The journal is off.
-      if (error instanceof ApiError && error.status === 409) return null;
-      throw error;
-    }
-  }
-
-  async function restore(
-    { name, note, response, every_path }: Bin,
-    rules: readonly Rule[],
-    requests: string | null,
-  ): Promise<void> {
-    await api.call(path, { method: 'PUT', body: { name, note, response, every_path } });
-    const others = rules.filter(({ id }) => id !== 'bin-response').map(toListedRuleInput);
-    // The latest rule is the first of the list.
-    if (others.length > 0) await api.call('/_sparring/rules', { method: 'POST', body: others });
-    if (requests !== null) await api.call(`/_sparring/requests/undo/${requests}`, { method: 'POST' });
-    location.reload();
-  }
-}
-
-const UNDO_SECONDS = 600;
-
-interface Rule extends Readonly<Record<string, unknown>> {
-  readonly id: string;
 }

@@ -4,20 +4,13 @@ import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
-import { type Bin, type BinRequest, binCounts, requestTable } from '../bin-view.ts';
+import type { RequestRow } from '../../requests/request-rows.ts';
+import { type Bin, binCounts, binRequests } from '../bin-view.ts';
 import { enableBinForms } from './bin-forms.ts';
 
 const REFRESH_MS = 2000;
 
 const MAX_REQUESTS = 20;
-
-interface Entry {
-  readonly kind: string;
-  readonly id: number;
-  readonly startedAt: string;
-  readonly request: { readonly method: string; readonly target: string };
-  readonly response: { readonly status: number } | null;
-}
 
 /** Shows a bin with its latest requests, and changes it. */
 export function startBin(api: Api, key: string): void {
@@ -33,8 +26,8 @@ export function startBin(api: Api, key: string): void {
     latest = state;
     show(counts, binCounts(bin));
     const query = new URLSearchParams({ bin: key, limit: String(MAX_REQUESTS) });
-    const { requests } = await api.json<{ requests: Entry[] }>(`/_sparring/requests?${query}`);
-    show(list, requestTable(requests.flatMap(toRequest).reverse()));
+    const { requests } = await api.json<{ requests: RequestRow[] }>(`/_sparring/requests/summaries?${query}`);
+    show(list, binRequests(requests));
   }
 
   const send = find(document, '#send-one', HTMLButtonElement);
@@ -57,9 +50,4 @@ export function startBin(api: Api, key: string): void {
   setInterval(() => {
     if (!document.hidden && !document.body.classList.contains('deleted')) void attemptRefresh(refresh);
   }, REFRESH_MS);
-}
-
-function toRequest({ kind, id, startedAt, request, response }: Entry): BinRequest[] {
-  if (kind !== 'exchange') return [];
-  return [{ id, startedAt, method: request.method, target: request.target, status: response?.status }];
 }
