@@ -27,9 +27,8 @@ export class Navigation {
   readonly pages: readonly PageLink[];
   /** Path of the first page, if it is not that of the prefix of the service. */
   readonly entryPath: string | undefined;
-
-  /** The paths that are most similar to one that nothing is served at, the closest first. */
-  readonly closePaths: (path: string) => readonly ClosePath[];
+  /** Private, because workers send the navigation to their primary process. */
+  readonly #closePaths: (path: string) => readonly ClosePath[];
 
   constructor(
     pages: readonly PageLink[],
@@ -38,7 +37,12 @@ export class Navigation {
   ) {
     this.pages = pages;
     this.entryPath = entryPath;
-    this.closePaths = closePaths;
+    this.#closePaths = closePaths;
+  }
+
+  /** The paths that are most similar to one that nothing is served at, the closest first. */
+  closePaths(path: string): readonly ClosePath[] {
+    return this.#closePaths(path);
   }
 }
 
