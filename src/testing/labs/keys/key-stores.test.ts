@@ -455,6 +455,31 @@ for (const [name, openStores] of STORES.slice(1))
       );
     });
 
+    it('write an end later when the database has failed', async (t) => {
+      let failures = 0;
+      const [keys] =
+        (await openStores(t, (records) => ({
+          ...records,
+          async change(key, step) {
+            if (failures-- > 0) throw new StoreUnavailableError('The database fails.');
+            return await records.change(key, step);
+          },
+        }))) ?? [];
+      if (!keys) return;
+      const attempt = keys.createAttempt();
+      await attempt.begin(LIMIT, recordingOf());
+      failures = 2;
+      attempt.end({ exchange: ANSWERED, chosenStatus: 200, isSettled: true });
+      // A watch does not ask for the ends.
+      let latest = 0;
+      const report = (ended: number) => {
+        latest = ended;
+      };
+      const unwatch = keys.watch('limit', 'one', { report, fail: assert.ifError });
+      await until(() => latest === 1);
+      unwatch();
+    });
+
     it('do not end an attempt whose transaction was not saved', async (t) => {
       let isLost = false;
       const [keys] =
