@@ -69,6 +69,18 @@ for (const workers of [2, 4]) {
       assert.equal((await control('GET', `/requests/${first + 1}`)).status, 404);
     });
 
+    await t.test('with each change at once, whichever worker reads next', async () => {
+      const { requests } = await list(started);
+      const statusOf = async (id: number) => (await control('GET', `/requests/${id}`)).status;
+      for (const { id } of requests.slice(-2 * workers)) {
+        assert.equal((await control('PATCH', `/requests/${id}`, { note: 'seen' })).status, 200);
+        const entries = await times(workers, () => read<{ note: string | null }>(started, `/requests/${id}`));
+        assert.deepEqual(new Set(entries.map(({ note }) => note)), new Set(['seen']));
+        assert.equal((await control('DELETE', `/requests/${id}`)).status, 204);
+        assert.deepEqual(new Set(await times(workers, () => statusOf(id))), new Set([404]));
+      }
+    });
+
     await t.test('by filter, by bin and in pages', async () => {
       await times(6, (index) => call(`/get?b=${index}`, [['Sparring-Bin', index < 4 ? 'b1' : 'b2']]));
       const { requests } = await list(started, '?bin=b1');

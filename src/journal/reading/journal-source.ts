@@ -28,7 +28,7 @@ export class JournalSource {
 
   /** The entry with all credentials. @throws StoreUnavailableError as `read` */
   async find(id: number): Promise<JournalEntry | undefined> {
-    return this.#journal.find(id) ?? (await this.read()).find(id);
+    return (await this.read()).find(id);
   }
 
   /**
