@@ -238,12 +238,12 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
   [
     'a tile',
     tile({ caption: 'Rules', figure: '3', unit: 'on', lines: ['17 uses'], href: '/r' }),
-    '<a class="tile" href="/r"><p class="cap">Rules</p><p class="big">3 <small>on</small></p><p>17 uses</p></a>',
+    '<a class="tile" href="/r"><div class="cap">Rules</div><div class="big">3 <small>on</small></div><p>17 uses</p></a>',
   ],
   [
     'a tile without a page',
     tile({ caption: 'C', figure: '1' }),
-    '<div class="tile"><p class="cap">C</p><p class="big">1</p></div>',
+    '<div class="tile"><div class="cap">C</div><div class="big">1</div></div>',
   ],
   [
     'a part of a limit',

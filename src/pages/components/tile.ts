@@ -14,8 +14,8 @@ interface TileOptions {
 /** A figure with its meaning. */
 export function tile({ caption, figure, unit, lines = [], href }: TileOptions): Markup {
   const content = html`
-    <p class="cap">${caption}</p>
-    <p class="big">${figure}${unit === undefined ? null : html` <small>${unit}</small>`}</p>
+    <div class="cap">${caption}</div>
+    <div class="big">${figure}${unit === undefined ? null : html` <small>${unit}</small>`}</div>
     ${lines.map((line) => html`<p>${line}</p>`)}`;
   return href === undefined
     ? html`<div class="tile">${content}</div>`
