@@ -1,5 +1,5 @@
 import htm from 'htm';
-import { h, type VNode } from 'preact';
+import { type ComponentType, h, type VNode } from 'preact';
 
 export type Markup = VNode | VNode[];
 
@@ -12,3 +12,14 @@ const tag = htm as unknown as (typeof htm)['default'];
  * A server that sends no page does not load this module: endpoints import the modules of their pages when they are called.
  */
 export const html: (strings: TemplateStringsArray, ...values: unknown[]) => Markup = tag.bind(h);
+
+/**
+ * Markup of a component that has a state. A component without one is a function that returns markup, and is called.
+ * @param props with `key`, where another one is another component
+ */
+export function component<Props extends object>(
+  type: ComponentType<Props>,
+  props: Props & { readonly key?: string | number },
+): Markup {
+  return html`<${type} ...${props} />`;
+}

@@ -64,12 +64,17 @@ const STATES: readonly State[] = [
     name: 'hex',
     path: `${INSPECTOR}/1`,
     ready: 'pre.hex',
-    prepare: (page) => page.getByLabel('Hex').check(),
+    prepare: (page) => page.getByLabel('Hex').first().check(),
   },
   { name: 'multipart', path: `${INSPECTOR}/2`, ready: '[aria-label="Parts of the form (table)"] img' },
   { name: 'image', path: `${INSPECTOR}/3`, ready: '.body-view img' },
-  { name: 'messages', path: `${INSPECTOR}/4#messages`, ready: '[aria-label="Messages (table)"] tbody tr' },
-  { name: 'timing', path: `${INSPECTOR}/1#timing`, ready: '[role=tabpanel] svg' },
+  { name: 'messages', path: `${INSPECTOR}/4`, ready: '[aria-label="Messages (table)"] tbody tr' },
+  {
+    name: 'timeline',
+    path: INSPECTOR,
+    ready: '#requests.timeline .wf',
+    prepare: (page) => page.locator('#views').getByText('Timeline').click(),
+  },
   { name: 'compare', path: `${INSPECTOR}/1`, ready: '.difference', prepare: compare },
   { name: 'bins', path: '/_sparring/bins', ready: '.bin-list li' },
   { name: 'bin', path: '/_sparring/bins/b1', ready: '#bin-requests .row' },
@@ -190,17 +195,12 @@ async function lose(page: Page): Promise<void> {
 }
 
 async function openValues(page: Page): Promise<void> {
-  await page.locator('[popovertarget="values-menu"]').click();
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
 }
 
 async function compare(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Mark to compare' }).click();
-  await page
-    .getByRole('button', { name: 'Older request' })
-    .or(page.getByRole('button', { name: 'Newer request' }))
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Compare with #1' }).click();
+  await page.evaluate(() => history.replaceState(null, '', location.pathname.replace(/1$/, 'compare/3/1')));
+  await page.reload();
 }
 
 async function fail(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { createFilter, type FilterParameters, isEmptyFilter } from '../match/filter.ts';
 import type { EntryScope } from '../recording/entry-rings.ts';
-import { type HeaderColumns, type ListView, toListView } from '../views/list-view.ts';
+import type { ListView } from '../views/list-schema.ts';
+import { type HeaderColumns, toListView } from '../views/list-view.ts';
 import type { Redaction } from '../views/redaction.ts';
 import type { ReadableJournal } from './readable-journal.ts';
 

@@ -12,6 +12,7 @@ const plain = {
   target: '/get',
   host: 'localhost:8080',
   status: 200,
+  firstByte: 2,
   ms: 3,
   protocol: 'HTTP/1.1',
 };
@@ -62,13 +63,14 @@ describe('the row of an exchange', () => {
   });
 
   it('says that the exchange is in progress, without what is not known', () => {
-    const { status: _, ms: __, ...others } = plain;
+    const { status: _, ms: __, firstByte: ____, ...others } = plain;
     const ms = { body: null, firstByte: null, done: null };
     const pending = { ...others, pending: true };
     assert.deepEqual(toListView(createExchange({ ended: null, response: null, ms })), pending);
     // The status 0 is that of a fault before the head.
     assert.deepEqual(toListView(createExchange({ ended: null, response: { status: 0 }, ms })), pending);
     assert.equal(toListView(createExchange({ ms: { ...ms, done: 0 } })).ms, 0);
+    assert.equal(toListView(createExchange({ ms: { ...ms, firstByte: 0 } })).firstByte, 0);
     const { host, ...withoutHost } = toListView(createExchange({ headers: [['Host', '']] }));
     const { host: ___, ...expected } = plain;
     assert.deepEqual([host, withoutHost], ['', expected]);

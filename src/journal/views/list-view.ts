@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import { InputError } from '#http/message/input-error.ts';
 import { isToken } from '#http/syntax/token.ts';
 import type {
@@ -9,57 +8,8 @@ import type {
   RecordedFailure,
 } from '../recording/record.ts';
 import { failureTitle } from './failure-title.ts';
+import type { ListView } from './list-schema.ts';
 import { fieldOf } from './request-url.ts';
-
-const optional = Type.Optional;
-
-const BodyKind = Type.Object(
-  {
-    kind: Type.String({ description: 'Such as `json`, `form`, `multipart`, `image`, `text`, or empty.' }),
-    size: Type.Integer({ description: 'Bytes of the body.' }),
-  },
-  { description: 'Kind and size of a body; absent without one.' },
-);
-
-/** An entry as a row of a list: at most 400 bytes of JSON, unless its texts are long. Members that do not apply are absent. */
-export const ListView = Type.Object({
-  id: Type.Integer(),
-  kind: optional(Type.String({ description: 'The kind of an entry that is no exchange.' })),
-  at: Type.Number({ description: 'Milliseconds since the epoch.' }),
-  method: optional(Type.String()),
-  target: Type.String({
-    description:
-      'The request target, of which a long one has its first and last characters; of an entry that is no exchange, its title.',
-  }),
-  code: optional(Type.String({ description: 'Kind of what was rejected, or code of OpenSSL.' })),
-  host: optional(Type.String()),
-  status: optional(Type.Integer()),
-  ended: optional(Type.String({ description: 'How the exchange ended, unless with its response.' })),
-  pending: optional(Type.Boolean({ description: 'Whether the exchange is in progress.' })),
-  fault: optional(Type.String()),
-  sent: optional(BodyKind),
-  answered: optional(BodyKind),
-  ms: optional(Type.Number({ description: 'Milliseconds to the end of the exchange.' })),
-  connection: Type.String({ description: 'Numbers of the connection and of the request on it.' }),
-  client: Type.String(),
-  protocol: optional(Type.String()),
-  tls: optional(Type.String()),
-  bin: optional(Type.String()),
-  lab: optional(Type.String({ description: 'Lab, key and number of the attempt.' })),
-  messages: optional(Type.Integer({ description: 'Number of messages of a WebSocket.' })),
-  again: optional(Type.Integer({ description: 'The id of the exchange that this one repeats.' })),
-  unmatched: optional(Type.Boolean()),
-  own: optional(Type.Boolean({ description: 'Whether a browser has loaded a page of the server.' })),
-  marked: optional(Type.Boolean()),
-  note: optional(Type.String({ description: 'The first characters of the note.' })),
-  columns: optional(
-    Type.Array(Type.Union([Type.String(), Type.Null()]), {
-      description: 'The first characters of the headers that `columns` names; null for an absent one.',
-    }),
-  ),
-});
-
-export type ListView = Static<typeof ListView>;
 
 const MAX_TARGET = 160;
 const MAX_NOTE = 60;
@@ -129,6 +79,7 @@ function ofExchange(exchange: RecordedExchange) {
     ...(response?.fault != null && { fault: response.fault.slice(0, MAX_NOTE) }),
     ...(sent && { sent }),
     ...(answered && { answered }),
+    ...(ms.firstByte !== null && { firstByte: ms.firstByte }),
     ...(ms.done !== null && { ms: ms.done }),
     protocol: exchange.connection.protocol,
     ...(bin !== null && { bin }),

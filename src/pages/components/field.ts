@@ -58,7 +58,10 @@ export function inputField({ name, label, hint, error, id = name, ...rest }: Inp
   return field(options, (input) => html`<input name=${name} ...${rest} ...${input} />`);
 }
 
-/** The control of a field with a list of choices. @param options elements `option` or `optgroup` */
-export function select(attributes: Attributes, options: Markup | readonly Markup[]): Markup {
+/** The control of a field with a list of choices. @param attributes also handlers, in browsers @param options elements `option` or `optgroup` */
+export function select(
+  attributes: Readonly<Record<string, unknown>>,
+  options: Markup | readonly Markup[],
+): Markup {
   return html`<span class="sel"><select ...${attributes}>${options}</select>${icon('down')}</span>`;
 }

@@ -9,8 +9,8 @@ describe('GET /_sparring/inspector', () => {
     await server.get(markup, [['Authorization', 'Bearer abcdefghijklmnop']]);
     await server.get('/status/503?token=abcdefghijklmnop');
     const page = (await server.get('/_sparring/inspector')).text();
-    assert.match(page, /<td>\/get\?&lt;img\/src=x\/onerror=alert\(1\)><\/td>/);
-    assert.match(page, /<td class="red">503<\/td>.*<td class="green">200<\/td>/s);
+    assert.match(page, /<em>\?&lt;img\/src=x\/onerr<\/em><\/span><span><em>or=alert\(1\)><\/em>/);
+    assert.match(page, /<span class="st s5">503<\/span>.*<span class="st s2">200<\/span>/s);
     assert.ok(!page.includes('abcdefghijklmnop'));
     assert.ok(!page.includes('<img'));
     assert.ok(page.length < 200_000, `${page.length} characters`);
@@ -22,12 +22,14 @@ describe('GET /_sparring/inspector', () => {
     const open = async (filter: string) =>
       (await server.get(`/_sparring/inspector?filter=${encodeURIComponent(filter)}`)).text();
     const page = await open('status:5xx');
-    const targets = [...page.matchAll(/<td class="blue">GET<\/td><td>([^<]*)/g)];
+    const targets = [
+      ...page.matchAll(/href="\/_sparring\/inspector\/2\?filter=[^"]*"><span>([^<]*)<\/span><span>([^<]*)/g),
+    ];
     assert.deepEqual(
-      targets.map(([, target]) => target),
+      targets.map(([, start, end]) => `${start}${end}`),
       ['/status/503'],
     );
-    assert.match(page, /<input class="in" id="filter" name="filter" type="search" [^>]*value="status:5xx"/);
+    assert.match(page, /<input class="in mono" id="filter" [^>]*name="filter" [^>]*value="status:5xx"/);
     assert.match(await open('metod:GET'), /&quot;metod&quot; is not known \(did you mean method\?\)/);
     assert.match(await open('"<b>'), /value="&quot;&lt;b>"/);
     assert.match(
@@ -47,7 +49,7 @@ describe('GET /_sparring/inspector', () => {
     const server = await serve(t, { journal: 0 });
     assert.match(
       (await server.get('/_sparring/inspector')).text(),
-      /<div id="off"><p><strong>The journal is off.*--journal 1000 --control-token TOKEN/s,
+      /<div id="off" class="empty"><h2>The journal is off.*--journal 1000 --control-token TOKEN/s,
     );
   });
 

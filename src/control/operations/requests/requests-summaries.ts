@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { createFilter } from '#journal/match/filter.ts';
 import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
-import { ListView, parseColumns } from '#journal/views/list-view.ts';
+import { ListView } from '#journal/views/list-schema.ts';
+import { parseColumns } from '#journal/views/list-view.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { columns, filterParameters, own, readJournal, scopeOf } from './journal-access.ts';

@@ -13,12 +13,13 @@ export interface ComparisonView {
   readonly differences: readonly Difference[];
 }
 
-/** A comparison as the page shows it without JavaScript. */
-export function comparisonMarkup({ one, other, differences }: ComparisonView): Markup {
+/** A comparison of two entries. @param controls that the script adds; without them, there is a link back */
+export function comparisonMarkup({ one, other, differences }: ComparisonView, controls?: Markup): Markup {
   const cell = (value: string | null) =>
     value === null ? html`<td class="absent">absent</td>` : html`<td>${value}</td>`;
   return html`
     <h2>Differences between #${one} and #${other}</h2>
+    ${controls}
     ${
       differences.length === 0
         ? html`<p>The requests do not differ.</p>`
@@ -28,5 +29,5 @@ export function comparisonMarkup({ one, other, differences }: ComparisonView): M
             <tbody>${differences.map(({ part, before, after }) => html`<tr><th scope="row">${part}</th>${cell(before)}${cell(after)}</tr>`)}</tbody>
           </table>`
     }
-    <p><a href="/_sparring/inspector">All requests</a></p>`;
+    ${controls === undefined ? html`<p><a href="/_sparring/inspector">All requests</a></p>` : null}`;
 }

@@ -10,9 +10,10 @@ describe('the comparison of two requests', () => {
     for (const value of ['one', 'two', 'three']) await server.get('/get', [['X-A', value]]);
     await open();
     await row(1).click();
-    await page.getByRole('button', { name: 'Mark to compare' }).click();
+    await page.getByText('Compare', { exact: true }).click();
+    await page.getByRole('button', { name: 'Choose in the list…' }).click();
+    await page.getByText('Select the request to compare with #1.').waitFor();
     await row(3).click();
-    await page.getByRole('button', { name: 'Compare with #1' }).click();
     const heading = page.getByRole('heading', { name: 'Differences between #1 and #3' });
     await heading.waitFor();
     const address = page.url();
@@ -20,7 +21,7 @@ describe('the comparison of two requests', () => {
 
     await page.goBack();
     await heading.waitFor({ state: 'hidden' });
-    await page.locator('#detail h2', { hasText: '#3 ' }).waitFor();
+    await page.locator('#detail h2', { hasText: '#1 ' }).waitFor();
     await page.goForward();
     await heading.waitFor();
     await page.reload();
@@ -55,15 +56,15 @@ describe('the comparison of two requests', () => {
     for (const path of ['/get?n=1', '/ip', '/get?n=2']) await server.get(path);
     await open();
     await row(3).click();
-    const use = page.getByLabel('Use the request');
+    const use = page.getByText('Compare', { exact: true });
     await use.click();
-    await page.getByRole('button', { name: 'Compare with the one before, #1' }).click();
+    await page.getByRole('button', { name: 'With #1, the same path before' }).click();
     await page.getByRole('heading', { name: 'Differences between #1 and #3' }).waitFor();
     assert.deepEqual(await page.locator('.difference td').allTextContents(), ['/get?n=1', '/get?n=2']);
     await page.getByRole('button', { name: 'Resend', exact: true }).click();
     await page.locator('#detail h2', { hasText: '#4 ' }).waitFor();
     await use.click();
-    await page.getByRole('button', { name: 'Compare with the original, #3' }).click();
+    await page.getByRole('button', { name: 'With #3, its original' }).click();
     await page.getByRole('heading', { name: 'Differences between #3 and #4' }).waitFor();
   });
 });

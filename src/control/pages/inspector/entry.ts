@@ -1,7 +1,10 @@
+import type { JournalStarts } from '#journal/recording/journal-starts.ts';
+import type { ListView } from '#journal/views/list-schema.ts';
+
 /** An entry of the journal, as the pages use the JSON of the control API. */
 export type Entry = Exchange | Failure;
 
-export type Pairs = readonly (readonly string[])[];
+export type Pairs = readonly (readonly [name: string, value: string])[];
 
 export interface Body {
   readonly length: number;
@@ -91,4 +94,18 @@ export interface Failure {
 
 export function isExchange(entry: Entry): entry is Exchange {
   return entry.kind === 'exchange';
+}
+
+/** A row of the list. */
+export type Summary = ListView;
+
+/** A page of the list. */
+export interface SummaryPage extends JournalStarts {
+  readonly requests: readonly Summary[];
+  readonly matched: number;
+  readonly total: number;
+  readonly own: number;
+  readonly oldest: number;
+  readonly dropped: number;
+  readonly run: string;
 }

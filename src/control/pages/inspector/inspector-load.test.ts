@@ -24,7 +24,7 @@ describe('the inspector under load', () => {
     const last = Date.now();
     await page.locator('#rows .id', { hasText: /^10000$/ }).waitFor();
     t.diagnostic(`The last row came ${Date.now() - last} ms after its request`);
-    await page.locator('#state', { hasText: '10000 requests' }).waitFor();
+    await page.locator('#count', { hasText: '10,000 requests' }).waitFor();
     assert.ok((await page.locator('#rows .row').count()) < 100);
     const tasks = await page.evaluate<number[]>('window.tasks');
     t.diagnostic(`${tasks.length} long tasks, the longest of ${Math.max(0, ...tasks)} ms`);

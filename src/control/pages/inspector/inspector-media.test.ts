@@ -52,7 +52,7 @@ describe('the stream of the inspector', () => {
     assert.equal(response.status, 200);
     await open();
     await row(1).click();
-    await page.getByRole('tab', { name: 'Response' }).click();
+    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
     const events = page.getByRole('region', { name: 'Events (table)' }).locator('tbody tr');
     await page.waitForFunction(
       () => document.querySelectorAll('[aria-label="Events (table)"] tbody tr').length >= 2,
@@ -86,14 +86,14 @@ describe('the inspector in other settings of a browser', () => {
       await row(1).scrollIntoViewIfNeeded();
       await row(1).click();
       for (const shown of [
-        page.locator('.leaf', { hasText: '"name"' }),
-        page.getByRole('tab', { name: 'Connection' }),
+        page.locator('.leaf', { hasText: '"name"' }).first(),
+        page.locator('.timing summary'),
       ]) {
         await shown.scrollIntoViewIfNeeded();
         assert.ok(await isInView(page, shown), `${width}`);
       }
-      for (const action of ['Resend', 'Note', 'Close']) {
-        const button = page.getByRole('button', { name: action, exact: true });
+      for (const action of ['Resend', 'Close']) {
+        const button = page.locator('#detail').getByRole('button', { name: action, exact: true });
         await button.scrollIntoViewIfNeeded();
         assert.ok(await isInView(page, button), `${action} at ${width}`);
       }
@@ -118,7 +118,7 @@ describe('the inspector in other settings of a browser', () => {
           return `${outlineStyle} ${Number.parseFloat(outlineWidth) >= 2}`;
         });
     assert.equal(await outline('#rows [aria-selected="true"]'), 'solid true');
-    assert.equal(await outline('[role="tab"][aria-selected="true"]'), 'solid true');
+    assert.equal(await outline('.pane .seg label:has(:checked)'), 'solid true');
     await page.locator('#pause').focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
@@ -141,14 +141,14 @@ describe('the inspector in other settings of a browser', () => {
     const fields = Array.from({ length: 40 }, (_, n) => [`X-Header-${n}`, 'long value '.repeat(12)] as const);
     await server.get('/get', fields);
     await open('/1');
-    await page.locator('table.fields tr').nth(40).waitFor();
+    await page.locator('.pane').first().locator('.kv tr').nth(40).waitFor();
     await page.emulateMedia({ media: 'print' });
     // A4 without its margins, at 96 dots per inch.
     await page.setViewportSize({ width: 718, height: 1047 });
     assert.equal(await page.locator('#list').isVisible(), false);
     assert.equal(await page.locator('.toolbar').first().isVisible(), false);
     const cut = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('#detail td, #detail th, #detail .message-line, #detail h2')]
+      [...document.querySelectorAll<HTMLElement>('#detail td, #detail th, #detail h2')]
         .filter((element) => element.checkVisibility())
         .filter((element) => {
           const { right } = element.getBoundingClientRect();

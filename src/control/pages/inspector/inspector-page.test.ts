@@ -59,7 +59,12 @@ describe('the inspector', () => {
     if (!inspected) return;
     const { server, visit, open, columnWhen } = inspected;
     await open();
-    assert.equal(await visit.textOf('#empty code'), `curl -i ${server.url}/get`);
+    assert.deepEqual((await visit.page.locator('#empty code').allTextContents()).slice(0, 2), [
+      server.url,
+      `curl -i ${server.url}/get`,
+    ]);
+    // Nothing can be saved or paused yet.
+    for (const id of ['pause', 'save-har']) assert.ok(await visit.page.locator(`#${id}`).isDisabled());
     await visit.page.evaluate(`
       void (window.seen = new Promise((resolve) => new MutationObserver(() => {
         if (document.querySelector('#rows .row .target')) resolve(Date.now());
@@ -73,7 +78,7 @@ describe('the inspector', () => {
     await columnWhen('target', ['/get?a=1']);
     await columnWhen('status', ['200']);
     await server.get('/sequence/s1/status=503/end');
-    await columnWhen('extra', ['sequence/s1 #1', '']);
+    await columnWhen('extra', ['attempt 1', '']);
     assert.equal(
       await visit.page.getByRole('columnheader').count(),
       await visit.page.locator('[data-id="1"] > span').count(),
@@ -116,8 +121,8 @@ describe('the inspector', () => {
     await columnWhen('id', ['1']);
     await page.getByRole('button', { name: 'Continue' }).click();
     await columnWhen('id', ['2', '1']);
-    await page.locator('[popovertarget="delete-menu"]').click();
-    await page.getByRole('button', { name: 'All except marked' }).click();
+    await page.locator('[popovertarget="more-menu"]').click();
+    await page.getByRole('button', { name: 'Delete all except marked' }).click();
     await columnWhen('id', []);
     assert.deepEqual(Object((await server.get('/_sparring/requests')).json()).requests, []);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -144,7 +149,7 @@ describe('the inspector', () => {
     await open();
     await page.locator('[data-id="1"]').click();
     const detail = page.getByRole('region', { name: 'Selected request' });
-    await detail.locator('.leaf', { hasText: '"name": "Mona"' }).waitFor();
+    await detail.locator('.leaf', { hasText: '"name": "Mona"' }).first().waitFor();
     assert.doesNotMatch(await page.content(), /(?:query|header|body)-secret/);
     assert.deepEqual(await detail.locator('.tag').allTextContents(), [
       'unusual case',
@@ -158,25 +163,27 @@ describe('the inspector', () => {
     assert.doesNotMatch((await detail.textContent()) ?? '', /(?:query|body)-secret/);
     await detail.getByRole('button', { name: 'Reveal the target' }).click();
     await detail.getByText('/post?token=query-secret-value').waitFor();
-    await detail.getByLabel('Hex').check();
-    await detail.getByText('Reveal them in the format Text first').waitFor();
-    await detail.getByLabel('Text').check();
-    await detail.getByRole('button', { name: 'Reveal the masked values' }).click();
-    await detail.getByText('{"name":"Mona","password":"body-secret-value"}').waitFor();
-    await detail.getByLabel('Hex').check();
-    await detail.getByText('00000000  7b 22 6e 61 6d 65 22 3a').waitFor();
-    await detail.getByLabel('Raw').check();
-    await detail.getByText('X-oDD: 1').waitFor();
-    for (const [tab, text] of [
-      ['Response', '"url": '],
-      ['Timing', 'Head received'],
-      ['Connection', '1, request 1 of it'],
-    ] as const) {
-      await detail.getByRole('tab', { name: tab }).click();
-      await detail.getByText(text).first().waitFor();
-    }
-    await page.keyboard.press('ArrowRight');
-    await detail.getByRole('tab', { name: 'Request', selected: true }).waitFor();
+    const request = detail.getByRole('region', { name: 'Request', exact: true });
+    await request.getByLabel('Hex').check();
+    await request.getByText('Reveal them in the format Text first').waitFor();
+    await request.getByLabel('Text').check();
+    await request.getByRole('button', { name: 'Reveal the masked values' }).click();
+    await request.getByText('{"name":"Mona","password":"body-secret-value"}').waitFor();
+    await request.getByLabel('Hex').check();
+    await request.getByText('00000000  7b 22 6e 61 6d 65 22 3a').waitFor();
+    await request.getByRole('radio', { name: 'Raw' }).check();
+    await request.getByText('X-oDD: 1').waitFor();
+    await detail.getByRole('region', { name: 'Response', exact: true }).getByText('"url": ').waitFor();
+    await detail.getByText(/^Connection 1\.1, HTTP\/1\.1/).click();
+    await detail.getByText('1, request 1 of it').waitFor();
+    // The part that a pane shows stays for other requests.
+    await request.getByRole('radio', { name: 'Raw' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await request.getByRole('radio', { name: 'Query', checked: true }).waitFor();
+    await server.get('/ip?n=1');
+    await page.locator('[data-id="2"]').click();
+    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
+    await request.getByRole('radio', { name: 'Query', checked: true }).waitFor();
   });
 
   it('copies a request as code, saves the filtered list as HAR, and repeats a request', async (t) => {
@@ -193,11 +200,14 @@ describe('the inspector', () => {
     await server.get('/get');
     await open('method:PUT');
     await page.locator('[data-id="1"]').click();
-    const menu = page.locator('button[aria-label="Copy as…"]');
+    const menu = page.locator('summary[aria-label="Copy as…"]');
+    const announced = page.locator('#announcement');
     const copied = async (format: string) => {
+      await page.locator('#announcement').evaluate((element) => element.replaceChildren());
       await menu.click();
       await page.getByRole('button', { name: format, exact: true }).click();
-      await page.locator('#copied', { hasText: `copied as ${format}.` }).waitFor();
+      await announced.filter({ hasText: `copied as ${format}.` }).waitFor({ state: 'attached' });
+      await page.locator('[data-action="copy"]', { hasText: 'Copied' }).waitFor();
       return page.evaluate<string>('navigator.clipboard.readText()');
     };
     assert.match(await copied('curl'), /^curl .*\/put/s);
@@ -209,13 +219,14 @@ describe('the inspector', () => {
     assert.doesNotMatch(raw, /1234567890123/);
     await menu.click();
     await page.getByLabel('with credentials').check();
-    await menu.click();
+    await page.keyboard.press('Escape');
     assert.match(await copied('HTTP'), /1234567890123/);
     assert.equal(await copied('URL'), `${server.url}/put`);
-    assert.equal(await page.locator('[data-action="copy"]').textContent(), 'Copy as URL');
+    assert.equal(await page.locator('[data-action="copy"]').textContent(), 'Copied');
+    await page.locator('[data-action="copy"]', { hasText: 'Copy as URL' }).waitFor();
 
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save HAR' }).click();
+    await page.getByRole('button', { name: 'Save the shown requests as HAR' }).click();
     const text = readFileSync(await (await downloading).path(), 'utf8');
     assert.deepEqual(
       JSON.parse(text).log.entries.map(({ request }: { request: { method: string } }) => request.method),
@@ -226,8 +237,7 @@ describe('the inspector', () => {
     await page.getByRole('button', { name: 'Resend', exact: true }).click();
     await columnWhen('id', ['3', '1']);
     await page.getByRole('heading', { name: '#3 PUT /put' }).waitFor();
-    await page.getByRole('tab', { name: 'Connection' }).click();
-    await page.getByText('request 1', { exact: true }).waitFor();
+    await page.locator('.summary', { hasText: 'again of #1' }).waitFor();
   });
 
   it('compares two requests, without the order of the headers unless asked', async (t) => {
@@ -245,9 +255,9 @@ describe('the inspector', () => {
     ]);
     await open();
     await page.locator('[data-id="1"]').click();
-    await page.getByRole('button', { name: 'Mark to compare' }).click();
+    await page.getByText('Compare', { exact: true }).click();
+    await page.getByRole('button', { name: 'Choose in the list…' }).click();
     await page.locator('[data-id="2"]').click();
-    await page.getByRole('button', { name: 'Compare with #1' }).click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
     await comparison.waitFor();
     const parts = () => comparison.locator('tbody th').allTextContents();
@@ -293,49 +303,52 @@ describe('the inspector', () => {
     assert.ok(await page.locator('#filter').evaluate((element) => element === document.activeElement));
   });
 
-  it('lists bins, and makes new ones', async (t) => {
-    const inspected = await inspect(t);
-    if (!inspected) return;
-    const { server, visit, open, columnWhen } = inspected;
-    const { page } = visit;
-    await server.get('/bin/t1/get');
-    await server.get('/get');
-    await open();
-    await page.getByRole('button', { name: 'Bins', exact: true }).click();
-    const rows = page.locator('#bin-list tbody tr');
-    await rows.first().waitFor();
-    await page.getByRole('button', { name: 'New bin' }).click();
-    await page.locator('#announcement', { hasText: 'is copied' }).waitFor({ state: 'attached' });
-    const url = await page.evaluate<string>('navigator.clipboard.readText()');
-    assert.match(url, new RegExp(`^${server.url}/bin/[a-z\\d]{10}/$`));
-    await server.get(`${new URL(url).pathname}get`);
-    await page.getByRole('button', { name: `Show bin ${url.split('/').at(-2)}` }).click();
-    await columnWhen('id', ['3']);
-    await page.getByRole('button', { name: 'Bins', exact: true }).click();
-    await page.getByRole('button', { name: 'Show bin t1' }).click();
-    await columnWhen('id', ['1']);
-    assert.equal(await page.locator('#filter').inputValue(), 'bin:t1');
-  });
-
-  it('draws a timeline by connection, with the same as text', async (t) => {
+  it('draws a timeline by connection, with the gaps between attempts', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
     const { server, visit, open } = inspected;
     const { page } = visit;
-    await server.get('/status/503');
-    await page.waitForTimeout(60);
-    await server.get('/status/503');
+    const path = '/sequence/a1/status=503/times=4/end';
+    for (const wait of [0, 60, 120, 240]) {
+      await page.waitForTimeout(wait);
+      await server.get(path);
+    }
     await open();
-    await page.getByRole('button', { name: 'Timeline' }).click();
-    await page.getByRole('img', { name: /^2 requests on 2 connections within / }).waitFor();
-    const items = await page
-      .getByRole('region', { name: 'Timeline as text' })
-      .getByRole('listitem')
-      .allTextContents();
-    assert.match(
-      items[1] ?? '',
-      /^#2 GET \/status\/503, connection 2: at \d+ ms, [\d.]+ ms, 503, \d+ ms after #1$/,
+    await page.locator('#views').getByText('Timeline').click();
+    const grid = page.getByRole('grid', { name: 'Requests by connection, the oldest first' });
+    await grid.waitFor();
+    assert.deepEqual(
+      await grid.locator('.group').allTextContents(),
+      [1, 2, 3, 4].map((id) => `Connection ${id} · HTTP/1.1 · 1 request`),
     );
+    const labels = (await grid.locator('.ticks text').allTextContents()).filter((text) => text !== '//');
+    assert.ok(labels.length >= 4 && labels.length <= 9, labels.join());
+    await grid.locator('[data-id="1"]').click();
+    await page
+      .locator('#gist', { hasText: /^Key sequence\/a1, 4 attempts: 503, 503, 503, 503 · gaps / })
+      .waitFor();
+    const gaps = await grid.locator('text.gap').allTextContents();
+    assert.equal(gaps.length, 3);
+    for (const gap of gaps) assert.match(gap, /^after [\d.]+ m?s$/);
+    // A drag shows a part of the time, and selects no row.
+    const bar = grid.locator('[data-id="3"] .waterfall');
+    const { x = 0, y = 0, width = 0 } = (await bar.boundingBox()) ?? {};
+    const all = labels.join();
+    const shows = (isAll: boolean) =>
+      page.waitForFunction(
+        ([text, expected]) =>
+          ([...document.querySelectorAll('.ticks text')].map((each) => each.textContent).join() === text) ===
+          expected,
+        [all, isAll] as const,
+      );
+    await page.mouse.move(x + width / 2, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.75, y + 10, { steps: 3 });
+    await page.mouse.up();
+    await shows(false);
+    await page.locator('#detail h2', { hasText: '#1 ' }).waitFor();
+    await page.mouse.dblclick(x + width / 2, y + 10);
+    await shows(true);
   });
 
   it('shows markup in every part of a request as text', async (t) => {
@@ -361,14 +374,13 @@ describe('the inspector', () => {
     await exchangeBytes(server.port, `${markup}\r\n\r\n`);
     const count = bodies.length + 1;
     await open();
-    await page.getByRole('button', { name: 'Timeline' }).click();
-    await page.getByRole('button', { name: 'Bins', exact: true }).click();
-    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.locator('#views').getByText('Timeline').click();
+    await page.locator('#views').getByText('List').click();
     for (let id = 1; id <= count; id++) {
       await page.locator(`[data-id="${id}"]`).click();
       await page.locator('#detail h2', { hasText: `#${id} ` }).waitFor();
-      for (const tab of await page.getByRole('tab').all()) {
-        await tab.click();
+      for (const choice of await page.locator('.pane > header input[type=radio]').all()) {
+        await choice.check();
         for (const format of await page.locator('.body-view input[type=radio]').all()) await format.check();
         const reveal = page.getByRole('button', { name: /^Reveal/ });
         // From the last one: a revealed value has no button.
@@ -376,9 +388,9 @@ describe('the inspector', () => {
       }
     }
     await page.locator('[data-id="1"]').click();
-    await page.getByRole('button', { name: 'Mark to compare' }).click();
+    await page.getByText('Compare', { exact: true }).click();
+    await page.getByRole('button', { name: 'Choose in the list…' }).click();
     await page.locator('[data-id="2"]').click();
-    await page.getByRole('button', { name: 'Compare with #1' }).click();
     await page.getByRole('region', { name: 'Comparison' }).waitFor();
     assert.equal(await page.locator('main img, main script').count(), 0);
     assert.equal(await page.title(), 'Inspector · Sparring');
@@ -395,7 +407,7 @@ describe('the inspector', () => {
     const place = async () => Math.round((await page.locator('[data-id="25"]').boundingBox())?.y ?? 0);
     const before = await place();
     for (let count = 0; count < 5; count++) await server.get('/get');
-    await page.locator('#state', { hasText: '35 requests' }).waitFor();
+    await page.locator('#count', { hasText: '35 requests' }).waitFor();
     assert.ok(Math.abs((await place()) - before) <= 1);
     assert.equal(await page.locator('#rows [aria-selected=true]').getAttribute('data-id'), '25');
   });
@@ -408,7 +420,7 @@ describe('the inspector', () => {
     await server.get('/status/503');
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(`${server.url}/_sparring/inspector`);
-    const targets = () => page.locator('#plain td:nth-child(4)').allTextContents();
+    const targets = () => page.locator('#rows .target').allTextContents();
     assert.deepEqual(await targets(), ['/status/503', '/get?a=1']);
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.locator('#filter').fill('status:2xx');

@@ -58,10 +58,10 @@ describe('each state of the inspector has its text, and no other', () => {
     assert.equal(await without.count(), 0);
     await page.locator('#filter').fill('nosuchthing:foo');
     await showsOnly(page, 'invalid');
-    await page.locator('#state', { hasText: /^Showing the last valid filter$/ }).waitFor();
+    await page.locator('#count', { hasText: /^Showing the last valid filter$/ }).waitFor();
     await page.goto(`${server.url}/_sparring/inspector?filter=nosuchthing:foo`);
     await showsOnly(page, 'invalid');
-    await page.locator('#state', { hasText: /^The filter is not valid$/ }).waitFor();
+    await page.locator('#count', { hasText: /^The filter is not valid$/ }).waitFor();
     await page.locator('#filter').fill('');
     await ids('1');
     await page.locator('#pause').click();
@@ -99,7 +99,7 @@ describe('each state of the inspector has its text, and no other', () => {
     const page = await browser.newPage();
     await page.goto(`${server.url}/_sparring/inspector/1?filter=path:/get`);
     await showsOnly(page, 'token');
-    assert.deepEqual(await page.locator('#rows .row, #plain tr').count(), 0);
+    assert.deepEqual(await page.locator('#rows .row').count(), 0);
     await page.getByLabel('Control token').fill(token);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('#detail h2', { hasText: '#1 GET /get' }).waitFor();
@@ -118,7 +118,9 @@ describe('each state of the inspector has its text, and no other', () => {
     await page.locator('[data-id="3"]').waitFor();
     await first.close(undefined, 0);
     await page
-      .locator('#state.lost', { hasText: /^Connection lost \d\d:\d\d:\d\d, last request #3; retry in \d+ s/ })
+      .locator('#state.lost', {
+        hasText: /^Connection lost \d\d:\d\d:\d\d, last request #3; next try in \d+ s/,
+      })
       .waitFor();
     await showsOnly(page, 'lost');
     assert.equal(await page.locator('#rows .row').count(), 3);
@@ -129,10 +131,10 @@ describe('each state of the inspector has its text, and no other', () => {
     await page.locator('#rows .target', { hasText: 'second=2' }).waitFor({ timeout: 30_000 });
     const earlier = ['/get?first=3', '/get?first=2', '/get?first=1'];
     assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1', ...earlier]);
-    await page.locator('#state', { hasText: /^Live · 2 requests/ }).waitFor();
+    await page.locator('#count', { hasText: /^2 requests/ }).waitFor();
     await showsOnly(page);
     const reason = 'earlier requests were only in memory';
-    const divider = page.locator('#rows .row.group');
+    const divider = page.locator('#rows .row.group > .heading');
     assert.match((await divider.allTextContents()).join('|'), divided(reason));
     assert.deepEqual(await page.locator('#rows .row.lost .target').allTextContents(), earlier);
     assert.equal(await page.locator('#rows .row.lost :is(a, [tabindex])').count(), 0);
@@ -144,7 +146,7 @@ describe('each state of the inspector has its text, and no other', () => {
     await page.keyboard.press('Escape');
     for (const width of [320, 390, 720, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const box = await divider.locator('span').evaluate(({ scrollHeight, clientHeight, parentElement }) => ({
+      const box = await divider.evaluate(({ scrollHeight, clientHeight, parentElement }) => ({
         isComplete: scrollHeight <= (parentElement?.clientHeight ?? 0),
         clientHeight,
       }));
@@ -152,7 +154,7 @@ describe('each state of the inspector has its text, and no other', () => {
     }
     const filter = page.locator('#filter');
     await filter.fill('path:/get');
-    await page.locator('#state', { hasText: /^Live · 2 of 2 requests/ }).waitFor();
+    await page.locator('#count', { hasText: /^2 of 2 requests/ }).waitFor();
     assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1']);
     await filter.fill('');
     await page.locator('#rows .row.lost').first().waitFor();
@@ -202,7 +204,7 @@ describe('each state of the inspector has its text, and no other', () => {
     assert.equal(await divider.count(), 2);
     const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await plain.goto(`${third.url}/_sparring/inspector`);
-    const texts = (await plain.locator('#plain tbody tr').allTextContents()).join('|');
+    const texts = (await plain.locator('#rows .row').allTextContents()).join('|');
     assert.match(texts, /third.*\|Server started .*\|.*second.*\|Server started .*\|.*first=2.*\|.*first=1/);
   });
 
@@ -213,12 +215,12 @@ describe('each state of the inspector has its text, and no other', () => {
     for (let n = 1; n <= 2; n++) await server.get(`/get?n=${n}`);
     await open();
     await ids('2,1');
-    const retry = page.getByRole('button', { name: 'Retry now' });
+    const retry = page.getByRole('button', { name: 'Try now' });
     assert.equal(await retry.isVisible(), false);
     await page.route('**/requests/live*', (route) => route.abort());
     await page.locator('#filter').fill('path:/get');
     await page
-      .locator('#state.lost', { hasText: /^Connection lost .*, last request #2; retry in \d s/ })
+      .locator('#state.lost', { hasText: /^Connection lost .*, last request #2; next try in \d s/ })
       .waitFor();
     await retry.waitFor();
     await showsOnly(page, 'lost');
@@ -233,7 +235,7 @@ describe('each state of the inspector has its text, and no other', () => {
     await page.unroute('**/requests/live*');
     await retry.focus();
     await page.keyboard.press('Enter');
-    await page.locator('#state', { hasText: /^Live · 5 of 5 requests · 3 while away$/ }).waitFor();
+    await page.locator('#count', { hasText: /^5 of 5 requests · 3 while away$/ }).waitFor();
     await ids('5,4,3,2,1');
     assert.equal(await retry.isVisible(), false);
   });
@@ -251,7 +253,7 @@ describe('each state of the inspector has its text, and no other', () => {
     const paths = Array.from({ length: 1150 }, (_, n) => `/get?n=${n}`);
     while (paths.length > 0) await Promise.all(paths.splice(0, 50).map((path) => server.get(path)));
     await setHidden(page, false);
-    await page.locator('#state', { hasText: /^Live · 1151 requests/ }).waitFor({ timeout: 30_000 });
+    await page.locator('#count', { hasText: /^1,151 requests/ }).waitFor({ timeout: 30_000 });
     await page.waitForFunction(
       () => document.querySelector('#requests')?.getAttribute('aria-rowcount') === '1152',
     );

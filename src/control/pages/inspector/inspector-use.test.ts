@@ -54,14 +54,14 @@ describe('the inspector in use', () => {
     for (const [width, height, rowTop, bodyTop] of [
       [1280, 800, 156, 300],
       [1440, 900, 156, 300],
-      [390, 844, 176, 260],
+      [390, 844, 190, 420],
     ] as const) {
       await page.setViewportSize({ width, height });
       await open();
       await row(31).waitFor();
       const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0;
       assert.ok((await top('[data-id="31"]')) <= rowTop, `${width}: ${await top('[data-id="31"]')}`);
-      const end = page.locator('[data-id="30"] .target > span + span');
+      const end = page.locator('[data-id="30"] .target a > span + span');
       assert.ok((await end.boundingBox())?.width ?? 0 > 50);
       const visible = await page.evaluate(
         () =>
@@ -71,7 +71,7 @@ describe('the inspector in use', () => {
       );
       if (width === 1280) assert.ok(visible >= 20, `${visible} rows`);
       await row(31).click();
-      await page.locator('.json').waitFor();
+      await page.locator('.json').first().waitFor();
       assert.ok((await top('.body-view')) <= bodyTop, `${width}: ${await top('.body-view')}`);
       const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       assert.ok((await page.evaluate<number>(excess)) <= 0);
@@ -126,7 +126,7 @@ describe('the inspector in use', () => {
     assert.equal(hash('sha256', readFileSync(await download.path())), hash('sha256', PNG));
     await row(2).click();
     await page.getByText('Decoded from gzip.').waitFor();
-    assert.deepEqual(await page.locator('.json .leaf').allTextContents(), [
+    assert.deepEqual(await page.locator('.pane').first().locator('.json .leaf').allTextContents(), [
       '"big": 12345678901234567890',
       '"a": 1',
       '"a": 2',
@@ -144,8 +144,8 @@ describe('the inspector in use', () => {
     for (let n = 1; n <= 6; n++) await server.get(n % 2 ? `/anything/a${n}` : '/get');
     await open('?filter=path:/anything/a*');
     await ids('5,3,1');
-    await page.locator('[popovertarget="delete-menu"]').click();
-    await page.getByRole('button', { name: 'The 3 shown' }).click();
+    await page.locator('[popovertarget="more-menu"]').click();
+    await page.getByRole('button', { name: 'Delete the 3 shown' }).click();
     await page.getByText('None of 3 requests matches.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await ids('5,3,1');
@@ -158,22 +158,21 @@ describe('the inspector in use', () => {
     await page.keyboard.press('z');
     await ids('6,5,4,3,2,1');
     await row(3).click();
-    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await page.locator('#detail summary[title="More"]').click();
+    await page.getByRole('button', { name: /^Note/ }).click();
     await page.getByLabel('Note', { exact: true }).fill('<img onerror> the third');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Note: <img onerror> the third').waitFor();
     await page.getByRole('button', { name: 'Mark', exact: true }).click();
     await page.getByRole('button', { name: 'Unmark' }).waitFor();
-    await page.getByRole('tab', { name: 'Timing' }).click();
     await page.locator('#detail h2').focus();
     await page.keyboard.press('y');
     await page.locator('#announcement', { hasText: 'The link is copied.' }).waitFor({ state: 'attached' });
     const link = await clipboard();
-    assert.match(link, /\/_sparring\/inspector\/3\?run=[\da-f]{6}#timing$/);
+    assert.match(link, /\/_sparring\/inspector\/3\?run=[\da-f]{6}$/);
     const other = await (await browser.newContext()).newPage();
     for (const load of [() => other.goto(link), () => other.reload()]) {
       await load();
-      await other.getByRole('tab', { name: 'Timing', selected: true }).waitFor();
       await other.getByText('Note: <img onerror> the third').waitFor();
     }
     await other.goto(link.replace(/run=\w+/, 'run=000000'));
@@ -183,8 +182,8 @@ describe('the inspector in use', () => {
     await page.locator('#detail h2', { hasText: '#3 ' }).waitFor();
     await page.goForward();
     await page.locator('#detail h2', { hasText: '#1 ' }).waitFor();
-    await page.locator('[popovertarget="delete-menu"]').click();
-    await page.getByRole('button', { name: 'All except marked' }).click();
+    await page.locator('[popovertarget="more-menu"]').click();
+    await page.getByRole('button', { name: 'Delete all except marked' }).click();
     await ids('3');
   });
 
@@ -231,12 +230,12 @@ describe('the inspector in use', () => {
     await page.waitForFunction(() => document.querySelectorAll('#rows .row').length === 2);
     await page.route('**/requests/live*', (route) => route.abort());
     await page.locator('#filter').fill('method:GET');
-    await page.locator('#state', { hasText: /^Connection lost .*retry in \d s/ }).waitFor();
+    await page.locator('#state', { hasText: /^Connection lost .*next try in \d s/ }).waitFor();
     await page.unroute('**/requests/live*');
     await page.locator('#state', { hasText: /^Live/ }).waitFor();
     await page.locator('#filter').fill('nosuchthing:foo');
     await page.locator('#filter[aria-invalid]').waitFor();
-    await page.getByText('showing the last valid filter').waitFor();
+    await page.getByText('Showing the last valid filter').waitFor();
     assert.equal(await page.locator('#rows .row').count(), 2);
     await page.locator('#filter').fill('path:/never');
     await page.getByText('None of 2 requests matches.').waitFor();
@@ -252,9 +251,9 @@ describe('the inspector in use', () => {
     await server.send({ method: 'POST', path: '/post', fields, body: '{"user":"mona"}' });
     await open();
     await row(1).click();
-    await page.locator('button[aria-label="Copy as…"]').click();
+    await page.locator('summary[aria-label="Copy as…"]').click();
     await page.getByRole('button', { name: 'Assertion (JSON)' }).click();
-    await page.locator('#copied', { hasText: 'copied as Assertion' }).waitFor();
+    await page.locator('#announcement', { hasText: 'copied as Assertion' }).waitFor({ state: 'attached' });
     const awaiting = JSON.parse(await clipboard());
     const check = async (after: number) => {
       const body = JSON.stringify({ ...awaiting, after, within: '10ms' });
@@ -266,7 +265,7 @@ describe('the inspector in use', () => {
     await server.send({ method: 'POST', path: '/post', fields, body: '{"user":"other"}' });
     assert.equal(await check(1), 408);
 
-    await page.getByRole('button', { name: 'Edit and resend' }).click();
+    await page.getByRole('button', { name: 'Edit and resend' }).first().click();
     await page.getByRole('textbox', { name: 'Method' }).fill('PUT');
     await page.getByLabel('Target, on this server').fill('/put');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -277,8 +276,7 @@ describe('the inspector in use', () => {
     await page.locator('#filter').fill('status:418');
     await row(4).click();
     await page.locator('#detail h2', { hasText: '#4' }).waitFor();
-    await page.locator('button', { hasText: 'Use ▾' }).click();
-    await page.getByRole('button', { name: 'Answer like this' }).click();
+    await page.getByRole('button', { name: 'Answer like this' }).first().click();
     await page
       .getByText(/^The rule .* answers such requests like this\./)
       .first()
@@ -287,8 +285,8 @@ describe('the inspector in use', () => {
     assert.equal(answer.status, 418);
     const { rules } = JSON.parse((await server.get('/_sparring/rules')).text());
     assert.equal(rules[0].applied, 1);
-    await page.locator('#copied').getByRole('button', { name: 'Undo' }).click();
-    await page.locator('#copied').getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    await page.locator('#output').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('#output').getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
     assert.equal(JSON.parse((await server.get('/_sparring/rules')).text()).rules.length, 0);
   });
 
@@ -305,9 +303,8 @@ describe('the inspector in use', () => {
     for (const [index, path] of ['/uuid', '/compose/status=418/header=X-A:one/body=tea/end'].entries()) {
       await row(index + 1).click();
       await page.locator('#detail h2', { hasText: `#${index + 1} ` }).waitFor();
-      await page.getByLabel('Use the request').click();
-      await page.getByRole('button', { name: 'Answer like this' }).click();
-      await page.locator('#copied', { hasText: /^The rule \S+ answers such requests like this\./ }).waitFor();
+      await page.getByRole('button', { name: 'Answer like this' }).first().click();
+      await page.locator('#output', { hasText: /^The rule \S+ answers such requests like this\./ }).waitFor();
       const again = await server.get(path);
       assert.equal(await rulesOf(server), index + 1);
       assert.equal(again.status, first[index]?.status);
@@ -318,7 +315,7 @@ describe('the inspector in use', () => {
     // The rule is for this path only.
     assert.equal((await server.get('/get')).status, 200);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.locator('#copied', { hasText: /^The rule/ }).waitFor({ state: 'detached' });
+    await page.locator('#output', { hasText: /^The rule/ }).waitFor({ state: 'detached' });
     assert.equal(await rulesOf(server), 1);
   });
 
@@ -334,15 +331,22 @@ describe('the inspector in use', () => {
     }
     await open();
     await row(1).click();
-    await page.getByRole('tab', { name: 'Messages' }).click();
+    // They are what the exchange consists of.
+    await page.getByRole('tab', { name: 'Messages', selected: true }).waitFor();
     const cells = (column: number) =>
       page.locator(`[aria-label="Messages (table)"] tbody td:nth-child(${column})`).allTextContents();
     await page.getByText('<img onerror>').first().waitFor();
-    assert.deepEqual(await cells(6), ['one', 'one', '<img onerror>', '<img onerror>', 'three', 'three']);
+    assert.deepEqual(await cells(4), ['one', 'one', '<img onerror>', '<img onerror>', 'three', 'three']);
     await page.getByLabel('Direction').selectOption('sent');
     assert.deepEqual((await cells(2)).length, 3);
     socket.send('four');
     await page.getByRole('cell', { name: 'four' }).waitFor();
+    socket.send('{"a":[1]}');
+    await page.getByLabel('Direction').selectOption('received');
+    await page.getByRole('button', { name: '{"a":[1]}' }).click();
+    await page.getByRole('region', { name: 'Message 9' }).locator('.leaf', { hasText: '0: 1' }).waitFor();
+    socket.send(Buffer.from([1, 2, 255]));
+    await page.getByRole('button', { name: '01 02 ff' }).waitFor();
     socket.close();
   });
 
@@ -358,7 +362,10 @@ describe('the inspector in use', () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     for (; stops < 20 && !(await focused()).startsWith('GET /get'); stops++) await page.keyboard.press('Tab');
     assert.ok(stops < 13, `${stops} stops to the list`);
-    assert.match(await focused(), /^GET \/get\?n=39, 200, [\d.]+ milliseconds, \d\d:\d\d:\d\d, number 40$/);
+    assert.match(
+      await focused(),
+      /^GET \/get\?n=39, 200, [\d.]+ milliseconds, \d\d:\d\d:\d\d\.\d{3}, number 40$/,
+    );
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.locator('#detail h2', { hasText: '#39 ' }).waitFor();
@@ -366,7 +373,7 @@ describe('the inspector in use', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
     await page.keyboard.press(']');
-    await page.getByRole('tab', { name: 'Response', selected: true }).waitFor();
+    await page.locator('.pane').first().getByRole('radio', { name: 'Headers', checked: true }).waitFor();
     await page.keyboard.press('c');
     await page.locator('#announcement', { hasText: 'copied as curl' }).waitFor({ state: 'attached' });
     assert.match(await clipboard(), /^curl/);
@@ -374,9 +381,12 @@ describe('the inspector in use', () => {
     await page.locator('#detail h2', { hasText: '#41 ' }).waitFor();
     await page.locator('#detail h2').focus();
     await page.keyboard.press('Delete');
-    await page.getByText('1 deleted').waitFor();
+    await page.getByText('#41 deleted').waitFor();
+    // The next row is selected.
+    await page.locator('#detail h2', { hasText: '#40 ' }).waitFor();
     await page.keyboard.press('z');
-    await page.getByText('1 deleted').waitFor({ state: 'hidden' });
+    await page.getByText('#41 deleted').waitFor({ state: 'hidden' });
+    await page.locator('#detail h2', { hasText: '#41 ' }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');

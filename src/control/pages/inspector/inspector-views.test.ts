@@ -17,8 +17,23 @@ describe('the list of the inspector', () => {
     await post('/bin/b1/post', 'text/plain', 'x');
     await open();
     await ids('4,3,2,1');
-    const heads = () => page.getByRole('columnheader').allTextContents();
-    const first = ['No.', 'Time', 'Method', 'Target', 'Status', 'Sent', 'Answered', 'Dur.', 'Conn.', 'Extra'];
+    const heads = async () =>
+      (await page.getByRole('columnheader').allTextContents()).map((text) =>
+        text.replace(/^Waterfall.*/, 'Waterfall'),
+      );
+    const first = [
+      'No.',
+      'Time',
+      'Method',
+      'Target',
+      'Extra',
+      'Status',
+      'Sent',
+      'Answered',
+      'Duration',
+      'Waterfall',
+      'Conn.',
+    ];
     assert.deepEqual(await heads(), first);
     const menu = page.locator('[popovertarget="view-menu"]');
     await menu.click();
@@ -129,8 +144,8 @@ describe('the list of the inspector', () => {
     );
     await open();
     await ids('2,1');
-    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['No.', 'Target', 'Dur.']);
-    const menu = page.locator('[popovertarget="filters-menu"]');
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['No.', 'Target', 'Duration']);
+    const menu = page.locator('[popovertarget="more-menu"]');
     await menu.click();
     await page.getByRole('button', { name: 'status:503', exact: true }).click();
     await ids('2');
@@ -138,7 +153,7 @@ describe('the list of the inspector', () => {
     await ids('1');
     await menu.click();
     await page.getByRole('button', { name: 'Save path:/get' }).click();
-    const saved = page.locator('#filters-menu .saved > :first-child');
+    const saved = page.locator('#more-menu .saved > :first-child');
     assert.deepEqual(await saved.allTextContents(), ['path:/get', 'status:503']);
     await page.getByRole('button', { name: 'Remove the saved filter status:503' }).click();
     await open();
@@ -189,7 +204,7 @@ describe('the views of the inspector', () => {
     await post('/post', 'application/json', JSON.stringify({ ...body, wanted: true }));
     await open();
     await row(1).click();
-    const search = page.getByLabel('Search in the JSON');
+    const search = page.getByLabel('Search in the JSON').first();
     await search.fill('wanted');
     await page.getByText('1 of 2', { exact: true }).waitFor();
     assert.equal(await page.locator('.json .found').textContent(), '"tag": "Wanted"');
@@ -242,17 +257,17 @@ describe('the views of the inspector', () => {
     await page.getByText('1 of 1', { exact: true }).waitFor();
     assert.match((await page.locator('.json .found').textContent()) ?? '', /^49999: "item 49999/);
     assert.ok((await page.locator('*').count()) < 4000);
-    await page.getByLabel('Text', { exact: true }).check();
+    await page.getByRole('radio', { name: 'Text' }).first().check();
     await page.locator('.body-view pre', { hasText: 'item 49999' }).first().waitFor();
-    assert.equal(await page.locator('.body-view pre').textContent(), text);
+    assert.equal(await page.locator('.body-view pre').first().textContent(), text);
     // In parts, none of which ends within a character.
     const lines = `${'\u{1f600}'.repeat(9000)}\n${'a\n'.repeat(9000)}`;
     await post('/bin/b1/post', 'text/plain', lines);
     await row(2).click();
     await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
     await page.locator('.body-view pre > span').nth(2).waitFor();
-    assert.equal(await page.locator('.body-view pre').textContent(), lines);
-    const parts = await page.locator('.body-view pre > span').allTextContents();
+    assert.equal(await page.locator('.body-view pre').first().textContent(), lines);
+    const parts = await page.locator('.body-view pre').first().locator('> span').allTextContents();
     assert.ok(parts.every((part) => part.isWellFormed()) && parts.at(-1)?.endsWith('a\n'));
   });
 
@@ -318,7 +333,7 @@ describe('the views of the inspector', () => {
     await page.locator('.finder input, .find input').first().focus();
     await index;
     await open();
-    await page.locator('#state', { hasText: 'Live · 100 requests' }).waitFor();
+    await page.locator('#count', { hasText: '100 requests' }).waitFor();
     await page.waitForFunction(
       () => document.querySelector('#requests')?.getAttribute('aria-rowcount') === '101',
     );
@@ -351,9 +366,13 @@ describe('the views of the inspector', () => {
     await open();
     await row(1).click();
     const rowsOf = async (name: string) => {
-      const rows = page.getByRole('region', { name: `${name} (table)` }).locator('tbody tr');
+      const rows = page
+        .getByRole('table', { name, exact: true })
+        .or(page.getByRole('region', { name: `${name} (table)` }))
+        .first()
+        .locator('tbody tr');
       await rows.first().waitFor();
-      return Promise.all((await rows.all()).map((each) => each.locator('td').allTextContents()));
+      return Promise.all((await rows.all()).map((each) => each.locator('th, td').allTextContents()));
     };
     assert.deepEqual(await rowsOf('Query'), [
       ['a repeated', '1', ''],
@@ -376,7 +395,7 @@ describe('the views of the inspector', () => {
     ]);
   });
 
-  it('shows a form without names as text, the names of times at their bars, and what a masked value has', async (t) => {
+  it('shows a form without names as text, the times with their names, and what a masked value has', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
     const { server, page, open, row } = inspected;
@@ -391,21 +410,13 @@ describe('the views of the inspector', () => {
     assert.equal(await page.getByRole('region', { name: 'Fields of the form (table)' }).count(), 0);
     const reveal = page.getByRole('button', { name: 'Reveal Authorization' });
     assert.match((await reveal.getAttribute('title')) ?? '', /equal digests mean equal values/);
-    await page.getByRole('tab', { name: 'Timing' }).click();
-    const names = page.locator('[role=tabpanel] svg text');
-    await names.first().waitFor();
-    const shown = await names.allTextContents();
-    for (const [index, name] of ['Body of the request', 'Until the response', 'Response'].entries())
-      assert.match(shown[index] ?? '', new RegExp(`^${name}: [\\d.]+ ms$`));
-    const overlaps = await page.evaluate(() =>
-      [...document.querySelectorAll('[role=tabpanel] svg g')].map((each) => {
-        const [text, bar] = [...each.children].map((child) => child.getBoundingClientRect());
-        const end =
-          each.ownerDocument.querySelector('[role=tabpanel] svg')?.getBoundingClientRect().right ?? 0;
-        return (text?.right ?? 0) > (bar?.left ?? 0) || (bar?.right ?? 0) > end + 1;
-      }),
-    );
-    assert.deepEqual(overlaps, [false, false, false], 'outside of the chart, or over a name');
+    const legend = await page.locator('.timing .legend > span').allTextContents();
+    for (const [index, name] of ['Request body', 'Wait', 'Response'].slice(-legend.length).entries())
+      assert.match(legend[index] ?? '', new RegExp(`^${name} [\\d.]+ ms$`));
+    const widths = await page
+      .locator('.timing rect')
+      .evaluateAll((bars) => bars.reduce((sum, bar) => sum + Number(bar.getAttribute('width')), 0));
+    assert.ok(Math.abs(widths - 100) < 1, `${widths}`);
   });
 
   it('decodes tokens and basic credentials when they are revealed', async (t) => {
@@ -459,16 +470,14 @@ describe('the views of the inspector', () => {
       await row(index + 1).click();
       await page.locator('#detail h2', { hasText: `#${index + 1} ` }).waitFor();
       await page.getByText(`Decoded from ${coding}.`, { exact: true }).waitFor();
-      await page.locator('.json .leaf', { hasText: '"text": "of the client"' }).waitFor();
+      await page.locator('.json .leaf', { hasText: '"text": "of the client"' }).first().waitFor();
     }
-    await page.getByRole('tab', { name: 'Response' }).click();
     for (const [index, [coding]] of codings.slice(0, 4).entries()) {
       await row(index + 6).click();
       await page.locator('#detail h2', { hasText: `#${index + 6} ` }).waitFor();
       await page.getByText(`Decoded from ${coding}.`, { exact: true }).waitFor();
       await page.locator('.json .leaf', { hasText: '"method": "GET"' }).waitFor();
     }
-    await page.getByRole('tab', { name: 'Request' }).click();
     await row(11).click();
     await page.getByText('The coding br cannot be decoded after byte 0. The bytes as sent:').waitFor();
     await page.locator('pre.hex', { hasText: '6e 6f 20 62 72 6f 74 6c 69' }).waitFor();
@@ -478,69 +487,107 @@ describe('the views of the inspector', () => {
     await page.locator('pre.hex', { hasText: '00000000  1f 8b' }).waitFor();
   });
 
-  it('keeps sections closed that the user has closed, for other requests and after a reload', async (t) => {
+  it('shows request and response beside one another, and below one another where there is less space', async (t) => {
+    const inspected = await inspect(t, {}, { viewport: { width: 1700, height: 900 } });
+    if (!inspected) return;
+    const { page, open, post } = inspected;
+    await post('/post', 'application/json', '{"a":1}');
+    await open('/1');
+    await page.locator('.pane').nth(1).locator('.json').waitFor();
+    const places = async (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((each) => {
+          const { x, y } = each.getBoundingClientRect();
+          return { x, y };
+        }),
+      );
+    const areBeside = async (selector: string) => {
+      const [one, other] = await places(selector);
+      return one?.y === other?.y && (other?.x ?? 0) > (one?.x ?? 0) + 100;
+    };
+    assert.ok(await areBeside('.pane'));
+    assert.ok(await areBeside('#list, #detail'));
+    await page.getByRole('button', { name: 'Detail below the list' }).click();
+    assert.ok(!(await areBeside('#list, #detail')) && (await areBeside('.pane')));
+    await page.reload();
+    await page.getByRole('button', { name: 'Detail beside the list' }).click();
+    const splitter = page.getByRole('separator', { name: 'Width of the list' });
+    await splitter.focus();
+    for (const key of ['ArrowRight', 'End', 'Home']) await page.keyboard.press(key);
+    assert.equal(await splitter.getAttribute('aria-valuenow'), '25');
+    await splitter.dblclick({ position: { x: 0, y: 200 } });
+    assert.equal(await splitter.getAttribute('aria-valuenow'), '46');
+    for (const [width, isBesideList, areBesidePanes] of [
+      [1180, true, false],
+      [1000, false, true],
+      [760, false, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      assert.equal(await areBeside('#list, #detail'), isBesideList, `${width}`);
+      assert.equal(await areBeside('.pane'), areBesidePanes, `${width}`);
+    }
+  });
+
+  it('has columns by the width of the list, in which the target keeps its width', async (t) => {
+    const inspected = await inspect(t, {}, { viewport: { width: 1920, height: 900 } });
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    await server.get('/get?n=1');
+    await open();
+    await row(1).waitFor();
+    const visible = () =>
+      page
+        .getByRole('columnheader')
+        .evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => each.className));
+    const narrow = ['time', 'method', 'target', 'extra', 'status', 'ms'];
+    assert.deepEqual(await visible(), [
+      'id',
+      ...narrow.slice(0, -1),
+      'sent',
+      'answered',
+      'ms',
+      'waterfall',
+      'connection',
+    ]);
+    for (const width of [1920, 1440, 1280, 1124, 1100, 1024, 960, 900, 800]) {
+      await page.setViewportSize({ width, height: 900 });
+      const room = await page.evaluate(() => {
+        const left = document.querySelector('.head .target')?.getBoundingClientRect().left ?? 0;
+        return (document.querySelector('.head .status')?.getBoundingClientRect().left ?? 0) - left;
+      });
+      assert.ok(room >= 280, `${width}: ${room}`);
+    }
+    await page.setViewportSize({ width: 720, height: 900 });
+    assert.deepEqual(await visible(), ['id', ...narrow]);
+    await row(1).click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.locator('#detail h2').waitFor();
+    assert.deepEqual(await visible(), narrow);
+  });
+
+  it('colours a body up to 200 values in full, shows braces, and counts what is closed', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
     const { page, open, row, post } = inspected;
-    for (const n of [1, 2]) await post(`/post?n=${n}`, 'application/json', `{"a":${n}}`);
+    await post(
+      '/status/204',
+      'application/json',
+      '{"data":{"object":{"lines":[{"sku":"T-1"},{"sku":"T-2"}]}},"e":{}}',
+    );
     await open();
     await row(1).click();
-    const section = (name: string) => page.locator('.fold', { has: page.getByRole('heading', { name }) });
-    const state = async () => {
-      await page.locator('.fold').first().waitFor();
-      const sections = await page
-        .locator('.fold')
-        .evaluateAll((all) =>
-          all.map((each) =>
-            [each.querySelector('h3')?.textContent?.split(' ')[0], each.hasAttribute('open')].join(),
-          ),
-        );
-      return sections.join(' ');
-    };
-    assert.equal(await state(), 'Body,true Query,true Headers,true');
-    await section('Headers').locator('summary').first().focus();
-    await page.keyboard.press('Enter');
-    await section('Query').locator('summary').click();
-    await page.getByRole('region', { name: 'Query (table)' }).waitFor({ state: 'hidden' });
-    await row(2).click();
-    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
-    assert.equal(await state(), 'Body,true Query,false Headers,false');
-    await page.getByRole('tab', { name: 'Response' }).click();
-    assert.equal(await state(), 'Body,true Headers,false');
-    await page.reload();
-    await page.locator('#state', { hasText: /^Live/ }).waitFor();
-    assert.equal(await state(), 'Body,true Headers,false');
-    await section('Headers').locator('summary').click();
-    await page.getByRole('rowheader', { name: 'Content-Type' }).waitFor();
-    assert.deepEqual(JSON.parse((await page.evaluate<string>(`localStorage.getItem('sparring')`)) ?? ''), {
-      folds: ['query'],
-    });
-    await page.evaluate(() => localStorage.setItem('sparring', '{"folds":["body","<b>",1,{}]}'));
-    await open('/1');
-    assert.equal(await state(), 'Body,false Query,true Headers,true');
-    await page.evaluate(() => localStorage.setItem('sparring', '{"folds":"body"}'));
-    await open('/1');
-    assert.equal(await state(), 'Body,true Query,true Headers,true');
-  });
-
-  it('shows request and response side by side where there is space', async (t) => {
-    const inspected = await inspect(t, {}, { viewport: { width: 1700, height: 900 } });
-    if (!inspected) return;
-    const { page, open, row, post } = inspected;
-    await post('/post', 'application/json', '{"a":1}');
-    await open('/1#both');
-    await page.locator('.both section').nth(1).locator('.json').waitFor();
-    const places = await page
-      .locator('.both > section')
-      .evaluateAll((sections) =>
-        sections.map((section) => section.getBoundingClientRect()).map(({ x, y }) => ({ x, y })),
-      );
-    assert.equal(places[0]?.y, places[1]?.y);
-    assert.ok((places[1]?.x ?? 0) > (places[0]?.x ?? 0) + 100);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await row(1).click();
-    await page.getByRole('tab', { name: 'Request', selected: true }).waitFor();
-    assert.equal(await page.getByRole('tab', { name: 'Both' }).count(), 0);
+    const tree = page.locator('.tree');
+    await tree.waitFor();
+    assert.equal(await page.getByLabel('Search in the JSON').count(), 0);
+    assert.deepEqual(await tree.locator('.leaf').allTextContents(), [
+      '"sku": "T-1"',
+      '"sku": "T-2"',
+      '"e": {}',
+    ]);
+    assert.deepEqual((await tree.locator('.end').allTextContents()).join(' '), '} } ] } } }');
+    await tree.locator('summary', { hasText: '"lines"' }).click();
+    await tree.getByText('… ] 2 items').waitFor();
+    assert.equal(await tree.locator('.leaf').count(), 1);
   });
 });
 

@@ -21,8 +21,8 @@ describe('the labs of the inspector', () => {
 
     // From the entry of a request to its key.
     await page.locator('[data-id="4"]').click();
-    await page.getByRole('tab', { name: 'Connection' }).click();
-    await page.getByText('sequence/a1, attempt 2').waitFor();
+    await page.locator('.summary', { hasText: 'attempt 2 of sequence/a1' }).waitFor();
+    await page.locator('#detail summary[title="More"]').click();
     await page.getByRole('button', { name: 'Attempts at sequence/a1' }).click();
     const key = page.getByRole('region', { name: 'Key sequence/a1' });
     await key.getByRole('img', { name: /^2 attempts within/ }).waitFor();
@@ -38,11 +38,11 @@ describe('the labs of the inspector', () => {
     await server.get(path);
     await key.getByRole('button', { name: 'Attempt 3, request 5' }).click();
     await page.getByRole('heading', { name: '#5 GET /sequence/a1/' }).waitFor();
-    await page.locator('[data-view=labs]').click();
+    await page.locator('#views').getByText('Keys').click();
     await key.getByRole('button', { name: 'Show the requests' }).click();
-    await page.locator('#state', { hasText: '3 of ' }).waitFor();
+    await page.locator('#count', { hasText: '3 of ' }).waitFor();
     assert.equal(await page.locator('#filter').inputValue(), 'lab:sequence/a1');
-    await page.locator('[data-view=labs]').click();
+    await page.locator('#views').getByText('Keys').click();
     const link = await key.getByRole('link', { name: 'Open in the builder' }).getAttribute('href');
     assert.equal(link, `${server.url}/compose/builder#/sequence/a1/status=503/times=2/then/body=%3Cb%3E/end`);
 

@@ -1,4 +1,5 @@
-import type { Summary } from './summary.ts';
+import type { Outcome } from '#pages/components/status.ts';
+import type { Summary } from './entry.ts';
 
 /** The columns of the list of requests. Those with `isAdded` are shown when the user chooses them. */
 export const COLUMNS = [
@@ -6,12 +7,13 @@ export const COLUMNS = [
   { name: 'time', label: 'Time' },
   { name: 'method', label: 'Method' },
   { name: 'target', label: 'Target' },
+  { name: 'extra', label: 'Extra' },
   { name: 'status', label: 'Status' },
   { name: 'sent', label: 'Sent' },
   { name: 'answered', label: 'Answered' },
-  { name: 'ms', label: 'Dur.' },
+  { name: 'ms', label: 'Duration' },
+  { name: 'waterfall', label: 'Waterfall' },
   { name: 'connection', label: 'Conn.', title: 'Connection, and request on the connection' },
-  { name: 'extra', label: 'Extra' },
   { name: 'host', label: 'Host', isAdded: true },
   { name: 'client', label: 'Client', isAdded: true },
   { name: 'protocol', label: 'Protocol', isAdded: true },
@@ -24,10 +26,10 @@ export const FIRST_COLUMNS = COLUMNS.filter((column) => !('isAdded' in column));
 export type ColumnName = (typeof COLUMNS)[number]['name'];
 
 /** The texts of a row of the list, by column. */
-export type RequestCells = Readonly<Record<ColumnName, string>>;
+export type RequestCells = Readonly<Record<Exclude<ColumnName, 'extra' | 'waterfall'>, string>>;
 
 export function cellsOf(entry: Summary): RequestCells {
-  const { id, at, method, sent, answered, ms, connection, client } = entry;
+  const { id, at, method, sent, answered, ms, connection, client, messages } = entry;
   return {
     id: String(id),
     time: formatClock(at),
@@ -35,10 +37,9 @@ export function cellsOf(entry: Summary): RequestCells {
     target: entry.target,
     status: statusOf(entry),
     sent: formatBody(sent),
-    answered: entry.messages === undefined ? formatBody(answered) : `⇄ ${entry.messages}`,
+    answered: messages === undefined ? formatBody(answered) : countOf(messages, 'message'),
     ms: ms === undefined ? '' : formatDuration(ms),
     connection,
-    extra: extraOf(entry),
     host: entry.host ?? '',
     client,
     protocol: entry.protocol ?? '',
@@ -51,47 +52,68 @@ export function nameOf(entry: Summary): string {
   const cells = cellsOf(entry);
   const head = entry.method === undefined ? cells.target : `${cells.method} ${cells.target}`;
   const duration = entry.ms === undefined ? [] : [formatSpokenDuration(entry.ms)];
+  const end = describeStatus(entry);
   return [
     head,
-    ...(cells.status === '' ? [] : [cells.status]),
+    ...(end === '' ? [] : [end]),
     ...duration,
-    cells.time.slice(0, 8),
+    cells.time,
     `number ${entry.id}`,
+    ...(entry.marked ? ['marked'] : []),
   ].join(', ');
 }
 
+/** How an entry ended, as its colour and its shape show it; undefined for a connection without a request. */
+export function outcomeOf({ status, pending, ended, fault, kind }: Summary): Outcome | undefined {
+  if (kind === 'tls-error' || (kind === undefined && (fault !== undefined || ended !== undefined)))
+    return 'aborted';
+  if (pending && status !== 101) return 'pending';
+  return status;
+}
+
 function statusOf({ status, pending, ended, fault, kind }: Summary): string {
+  if (kind === 'tls-error') return 'TLS';
   if (kind !== undefined) return status === undefined ? '' : String(status);
   if (pending) return status === 101 ? '101' : 'pending';
   if (fault !== undefined) return fault.split('@')[0] ?? '';
-  if (ended !== undefined) return ENDS[ended] ?? ended;
+  if (ended !== undefined) return ENDS[ended]?.[0] ?? ended;
   return status === undefined ? '' : String(status);
 }
 
-const ENDS: Readonly<Record<string, string>> = {
-  'client-fin': 'client closed',
-  'client-rst': 'client reset',
-  'server-fin': 'closed',
-  'server-rst': 'reset',
-  timeout: 'timeout',
-};
-
-function extraOf({ bin, lab, again, unmatched, own, marked, note }: Summary): string {
-  return [
-    marked ? '★' : undefined,
-    again === undefined ? undefined : `again of #${again}`,
-    unmatched ? 'unmatched' : undefined,
-    lab,
-    bin === undefined ? undefined : `bin ${bin}`,
-    own ? 'own page' : undefined,
-    note,
-  ]
-    .filter((text) => text !== undefined)
-    .join(' · ');
+/** The status, and who ended the exchange without a complete response. */
+export function describeStatus(entry: Summary): string {
+  const { status, ended, fault, pending, kind } = entry;
+  if (kind !== undefined || pending || (ended === undefined && fault === undefined)) return statusOf(entry);
+  const parts = [
+    status === undefined ? undefined : String(status),
+    fault === undefined ? undefined : `fault ${fault}`,
+    ended === undefined || fault !== undefined ? undefined : (ENDS[ended]?.[1] ?? ended),
+  ];
+  return parts.filter((part) => part !== undefined).join(', ');
 }
 
+/** The words of a row, and of its name, by the end of the exchange. */
+const ENDS: Readonly<Record<string, readonly [word: string, clause: string]>> = {
+  'client-fin': ['closed', 'closed by the client'],
+  'client-rst': ['reset', 'reset by the client'],
+  'server-fin': ['closed', 'closed by the server'],
+  'server-rst': ['reset', 'reset by the server'],
+  timeout: ['timeout', 'ended by a time limit'],
+};
+
+/** A kind such as `image/png` is long, and its size must be seen. */
 function formatBody(body: Summary['sent']): string {
-  return body ? `${body.kind} ${formatBodySize(body.size)}`.trim() : '';
+  return body ? `${body.kind.replace(/^.*\//, '')} ${formatBodySize(body.size)}`.trim() : '';
+}
+
+/** A number with what it counts. */
+export function countOf(count: number, thing: string): string {
+  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** A number with a comma between thousands. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
 }
 
 /** A local time with milliseconds. */
@@ -105,11 +127,11 @@ export function formatClock(milliseconds: number): string {
 /** A number of bytes for people. */
 export function formatBodySize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KiB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / 1024 / 1024, 'MiB'];
+  return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-export function formatMilliseconds(milliseconds: number): string {
+function formatMilliseconds(milliseconds: number): string {
   return milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds));
 }
 
@@ -122,24 +144,6 @@ export function formatDuration(milliseconds: number): string {
 function formatSpokenDuration(milliseconds: number): string {
   return formatDuration(milliseconds).replace(/ms$/, 'milliseconds').replace(/ s$/, ' seconds');
 }
-
-/** The class of the colour of a method or a status. The text is always there, too. */
-export function toneOf(column: ColumnName, text: string): string {
-  if (column === 'method') return METHODS.get(text) ?? 'soft';
-  if (column !== 'status') return '';
-  return /^\d/.test(text) ? (STATUSES[text[0] ?? ''] ?? '') : text === 'pending' ? 'soft' : 'pink';
-}
-
-const METHODS: ReadonlyMap<string, string> = new Map([
-  ['GET', 'blue'],
-  ['POST', 'green'],
-  ['PUT', 'amber'],
-  ['PATCH', 'violet'],
-  ['DELETE', 'red'],
-  ['HEAD', 'teal'],
-]);
-
-const STATUSES: Readonly<Record<string, string>> = { 1: 'teal', 2: 'green', 3: 'blue', 4: 'amber', 5: 'red' };
 
 /** A long text in two parts, of which the first is cut on a narrow screen, so that the end is always visible. */
 export function splitTarget(target: string): readonly [start: string, end: string] {

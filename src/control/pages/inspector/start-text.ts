@@ -1,5 +1,5 @@
+import type { SummaryPage } from './entry.ts';
 import { formatClock } from './request-cells.ts';
-import type { SummaryPage } from './summary.ts';
 
 /** The divider between the requests of a start of the server and those of earlier ones. @param at milliseconds since the epoch */
 export function describeStart(at: number): string {

@@ -40,7 +40,7 @@ it('the inspector marks unmatched requests, and names the nearest rules for them
   await page.locator('#detail h2', { hasText: '#3' }).waitFor();
   await why.click();
   await explanation.getByText(MARKUP).first().waitFor();
-  assert.equal(await page.locator('#detail b').count(), 0);
+  assert.equal(await page.locator('#output b').count(), 0);
 
   await page.locator('[data-id="1"]').click();
   await page.getByRole('heading', { name: '/v1/users' }).waitFor();

@@ -17,7 +17,8 @@ describe('the values of the shown requests', () => {
       await values.first().filter({ hasText: first }).waitFor();
       return values.allTextContents();
     };
-    await page.locator('[popovertarget="values-menu"]').click();
+    const opener = page.getByRole('button', { name: 'Status', exact: true });
+    await opener.click();
     assert.deepEqual(await texts('200'), ['2003', '5031']);
     await menu.getByLabel('Of', { exact: true }).selectOption('header');
     await menu.getByLabel('Name').fill('x-team');
@@ -29,14 +30,14 @@ describe('the values of the shown requests', () => {
     assert.equal(await menu.isVisible(), false);
 
     // The counts are those of the shown requests.
-    await page.locator('[popovertarget="values-menu"]').click();
+    await opener.click();
     await menu.getByLabel('Of', { exact: true }).selectOption('status');
     assert.deepEqual(await texts('200'), ['2002', '5031']);
     await menu.getByRole('button', { name: /^503/ }).click();
     await ids('3');
     await page.goto(`${server.url}/_sparring/inspector`);
     await ids('4,3,2,1');
-    await page.locator('[popovertarget="values-menu"]').click();
+    await opener.click();
     await menu.getByLabel('Of', { exact: true }).selectOption('header');
     await menu.getByLabel('Name').fill('Authorization');
     await menu.getByLabel('Name').press('Enter');
@@ -53,7 +54,7 @@ describe('the values of the shown requests', () => {
     for (const path of ['/get', '/status/503']) await server.get(path);
     await open();
     await ids('2,1');
-    const summary = page.locator('[popovertarget="values-menu"]');
+    const summary = page.getByRole('button', { name: 'Status', exact: true });
     await summary.focus();
     await page.keyboard.press('Enter');
     const first = page.locator('#values-menu .values button').first();
@@ -81,7 +82,10 @@ describe('the values of the shown requests', () => {
     for (const path of ['/get', '/status/503']) await server.get(path);
     await open();
     await ids('2,1');
-    const openers = ['values-menu', 'view-menu'].map((id) => page.locator(`[popovertarget="${id}"]`));
+    const openers = [
+      page.getByRole('button', { name: 'Status', exact: true }),
+      page.locator('[popovertarget="view-menu"]'),
+    ];
     const menus = ['values-menu', 'view-menu'].map((id) => page.locator(`#${id}`));
     const show = async (expected: readonly boolean[]) =>
       assert.deepEqual(await Promise.all(menus.map((menu) => menu.isVisible())), expected);

@@ -80,9 +80,13 @@ describe('a row of the list', () => {
   };
 
   it('has a name for screen readers, and words for what is no status', () => {
-    assert.equal(nameOf(entry), 'POST /post, 200, 1.4 milliseconds, 14:03:22, number 63');
+    assert.equal(nameOf(entry), 'POST /post, 200, 1.4 milliseconds, 14:03:22.184, number 63');
+    assert.match(
+      nameOf({ ...entry, marked: true, ended: 'client-rst' }),
+      /, 200, reset by the client, .*, marked$/,
+    );
     assert.equal(cellsOf({ ...entry, fault: 'reset@headers' }).status, 'reset');
-    assert.equal(cellsOf({ ...entry, ended: 'client-fin' }).status, 'client closed');
+    assert.equal(cellsOf({ ...entry, ended: 'client-fin' }).status, 'closed');
     assert.equal(cellsOf({ ...entry, pending: true }).status, 'pending');
     const upload = cellsOf({ ...entry, sent: { kind: '1 file', size: 1_153_434 } });
     assert.equal(upload.sent, '1 file 1.1 MiB');

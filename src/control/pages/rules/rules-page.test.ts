@@ -302,7 +302,7 @@ describe('the page of the rules', () => {
     await server.get('/v1/users/1?a=1');
     await page.goto(`${server.url}/_sparring/inspector`);
     await page.getByText('/v1/users/1?a=1').click();
-    await page.locator('button', { hasText: 'Use ▾' }).click();
+    await page.locator('#detail summary[title="More"]').click();
     await page.getByRole('link', { name: 'Edit as a rule' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('#edit :focus').waitFor();
@@ -347,7 +347,7 @@ describe('the page of the rules', () => {
     await tabTo('[data-id="1"] a');
     await keyboard.press('Enter');
     await page.locator('#detail h2', { hasText: '#1' }).waitFor();
-    await tabTo('button[aria-label="Use the request"]');
+    await tabTo('summary[aria-label="More for this request"]');
     await keyboard.press('Enter');
     await tabTo('a[href$="#request-1"]');
     await keyboard.press('Enter');

@@ -4,16 +4,21 @@ import { enableKeys } from './common/keyboard.ts';
 import type { PreferenceStore } from './common/preferences.ts';
 import type { Detail } from './detail/detail.ts';
 import type { FilterBox } from './filter/filter-box.ts';
-import type { DeleteMenu } from './list/delete-menu.ts';
+import type { Deletion } from './list/deletion.ts';
 import type { RequestList } from './list/request-list.ts';
+import type { TimelineZoom } from './list/timeline-zoom.ts';
+import type { Toast } from './list/toast.ts';
 
 /** What the keys act on. */
 interface KeyContext {
   readonly list: RequestList;
   readonly detail: Detail;
-  readonly deletion: DeleteMenu;
+  readonly deletion: Deletion;
+  readonly toast: Toast;
   readonly box: FilterBox;
   readonly preferences: PreferenceStore;
+  readonly zoom: TimelineZoom;
+  isTimeline(): boolean;
   /** Closes the detail. */
   close(): void;
   togglePause(): void;
@@ -22,7 +27,10 @@ interface KeyContext {
 
 /** The keys of the page, which its dialog lists. */
 export function enableInspectorKeys(context: KeyContext): void {
-  const { list, detail, deletion, box, preferences, close, togglePause, copyLink } = context;
+  const { list, detail, deletion, toast, box, preferences, zoom, close, togglePause, copyLink } = context;
+  const inTimeline = (action: () => void) => () => {
+    if (context.isTimeline()) action();
+  };
   const next = () => list.move(1);
   const previous = () => list.move(-1);
   const enter = () => {
@@ -59,7 +67,10 @@ export function enableInspectorKeys(context: KeyContext): void {
       m: () => detail.act('mark'),
       n: () => detail.act('note'),
       Delete: () => deletion.deleteSelected(),
-      z: () => deletion.restore(),
+      z: () => toast.undo(),
+      '+': inTimeline(() => zoom.zoom(0.5)),
+      '-': inTimeline(() => zoom.zoom(2)),
+      0: inTimeline(() => zoom.reset()),
       '.': () => list.release(true),
       p: togglePause,
       '?': keysDialog,

@@ -1,246 +1,444 @@
+import type { Api } from '#control/pages/browser/api.ts';
+import { copyText, saveFile } from '#control/pages/browser/clipboard.ts';
+import { mainOrigin } from '#control/pages/browser/main-origin.ts';
+import { attempt } from '#control/pages/browser/problem.ts';
 import { announce, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
 import { sitePath } from '#pages/browser/site-path.ts';
-import type { Api } from '../../browser/api.ts';
-import { copyText, saveFile } from '../../browser/clipboard.ts';
-import { mainOrigin } from '../../browser/main-origin.ts';
-import { attempt } from '../../browser/problem.ts';
-import type { Exchange } from '../entry.ts';
-import { Bins } from './bins.ts';
-import { closeWhileHidden } from './close-while-hidden.ts';
+import { banner } from '#pages/components/banner.ts';
+import { button } from '#pages/components/button.ts';
+import { type Entry, type Exchange, isExchange } from '../entry.ts';
+import { formatClock, formatDuration } from '../request-cells.ts';
+import type { TimeAxis } from '../time-axis.ts';
 import { keysDialog } from './common/dialogs.ts';
-import { enableDrops } from './common/drop.ts';
 import { earlierOf } from './common/entry-order.ts';
-import { Feed } from './common/feed.ts';
+import { Feed, type FeedProblem } from './common/feed.ts';
 import { buildHref, type Compared, readPlace } from './common/location.ts';
 import { PreferenceStore } from './common/preferences.ts';
-import { enableRovingFocus } from './common/roving-focus.ts';
-import { Comparison } from './detail/comparison.ts';
+import { Splitter } from './common/splitter.ts';
+import { Comparison } from './comparison.ts';
 import { Detail } from './detail/detail.ts';
-import { FilterBox } from './filter/filter-box.ts';
+import type { DetailActions } from './detail/exchange-actions.ts';
+import { FilterBox, PAUSE_MS } from './filter/filter-box.ts';
 import { FilterProblem } from './filter/filter-problem.ts';
 import { NoMatch } from './filter/no-match.ts';
-import { enableSavedFilters } from './filter/saved-filters.ts';
-import { enableValuesMenu } from './filter/values-menu.ts';
+import { ValuesMenu } from './filter/values-menu.ts';
+import { HiddenTab } from './hidden-tab.ts';
 import { enableInspectorKeys } from './inspector-keys.ts';
 import { LabKeys } from './lab-keys.ts';
-import { DeleteMenu } from './list/delete-menu.ts';
+import { describeAttempts } from './list/attempts.ts';
+import { Deletion } from './list/deletion.ts';
+import { enableMoreMenu } from './list/more-menu.ts';
 import { RequestList } from './list/request-list.ts';
 import { StatusLine } from './list/status-line.ts';
-import { Timeline } from './list/timeline.ts';
-import { enableViewMenu } from './list/view-menu.ts';
-import { enableSplitter } from './splitter.ts';
+import { TimelineZoom } from './list/timeline-zoom.ts';
+import { Toast } from './list/toast.ts';
+import { ViewMenu } from './list/view-menu.ts';
+import { lostArchive } from './lost-archive.ts';
+import { enableRovingFocus } from './roving-focus.ts';
 import { Views } from './views.ts';
 
-/** Connects the parts of the page. */
-export function startInspector(api: Api): void {
-  const pause = find(document, '#pause', HTMLButtonElement);
-  const follow = find(document, '#follow', HTMLInputElement);
-  let [isPaused, shown, filterText, isNew] = [false, 0, '', true];
-  let tab = readPlace().tab;
-  const filterProblem = new FilterProblem(readPlace().id !== undefined);
-  const hrefOf = (id: number | undefined, compared?: Compared) =>
-    buildHref({ id, compared, filter: filterText, tab: id === undefined ? undefined : tab }, feed.counts.run);
-  /** The address of what the page shows. */
-  const address = () => hrefOf(list.selected, comparison.shown);
+/** Connects the parts of the page: what the address names, the list, the detail, and what the user does. */
+export class Inspector {
+  readonly #api: Api;
+  readonly #pause = find(document, '#pause', HTMLButtonElement);
+  readonly #gist = find(document, '#gist', HTMLElement);
+  readonly #hiddenEntry = find(document, '#hidden-entry', HTMLElement);
+  readonly #preferences = new PreferenceStore();
+  readonly #toast = new Toast();
+  readonly #splitter = new Splitter(this.#preferences);
+  readonly #views: Views;
+  readonly #list: RequestList;
+  readonly #feed: Feed;
+  readonly #detail: Detail;
+  readonly #comparison: Comparison;
+  readonly #box: FilterBox;
+  readonly #problem: FilterProblem;
+  readonly #status: StatusLine;
+  readonly #labs: LabKeys;
+  readonly #deletion: Deletion;
+  readonly #viewMenu: ViewMenu;
+  readonly #values: ValuesMenu;
+  #isPaused = false;
+  /** Number of entries that the list has got. */
+  #shown = 0;
+  #filter = '';
+  /** Whether the next entries are those of another filter. */
+  #isNew = true;
+  /** The entry that the user compares with the next one. */
+  #partnerOf: number | undefined;
+  #problemTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const open = (id: number) => {
-    filterProblem.forgetLink();
-    views.show('list');
-    list.select(id);
-    void detail.show(id, tab);
-  };
-  const select = (id: number) => {
-    comparison.hide();
+  constructor(api: Api) {
+    this.#api = api;
+    const panes = find(document, '#view-list', HTMLElement);
+    // Without the script, the detail precedes the list.
+    panes.append(find(document, '#splitter', HTMLElement), find(document, '#detail', HTMLElement));
+    this.#problem = new FilterProblem(readPlace().id !== undefined);
+    this.#views = new Views((name) => {
+      this.#splitter.setTimeline(name === 'timeline');
+      this.#setForm();
+      if (name === 'labs') void this.#labs.update();
+      this.#showGist();
+    });
+    this.#list = new RequestList({
+      select: (id) => this.#choose(id),
+      hrefOf: (id) => this.#hrefOf(id),
+      changed: () => this.#status.show(),
+      sort: (column) => {
+        const { sortBy } = this.#preferences.current;
+        this.#preferences.change({ sortBy: sortBy === column ? 'newest' : column });
+        this.#setForm();
+      },
+      saveLost: () => saveFile('requests.har', lostArchive(this.#feed.lost, mainOrigin())),
+      clearLost: () => this.#feed.clearLost(),
+    });
+    this.#box = new FilterBox({
+      change: (text) => this.#setFilter(text),
+      showValues: (of, opener) => {
+        this.#values.choose(of);
+        find(document, '#values-menu', HTMLElement).showPopover({ source: opener });
+      },
+      committed: () => this.#showProblem(),
+    });
+    this.#feed = new Feed(api, this.#preferences.current.headers, {
+      changed: () => this.#changed(),
+      connected: (isConnected, retryAt) => this.#status.setConnection(isConnected, retryAt),
+      failed: (problem) => this.#failed(problem),
+      expired: () => {
+        this.#feed.saveEntries();
+        location.reload();
+      },
+    });
+    this.#comparison = new Comparison(api, () => {
+      this.#comparison.hide();
+      this.#push(this.#address());
+    });
+    this.#detail = new Detail(api, this.#splitter, this.#detailActions());
+    const noMatch = new NoMatch(api, this.#box);
+    this.#status = new StatusLine({
+      feed: this.#feed,
+      state: () => ({
+        isPaused: this.#isPaused,
+        waiting: this.#feed.entries.length - this.#shown,
+        filter: this.#filter,
+        chosen: this.#list.chosen,
+      }),
+      filter: (text) => this.#setFilter(text),
+      explain: (text, showsOwn) => void noMatch.explain(text, showsOwn),
+      retry: () => this.#feed.resume(),
+    });
+    this.#labs = new LabKeys(api, {
+      select: (id) => this.#select(id),
+      filter: (text) => this.#setFilter(text),
+      open: () => this.#views.show('labs'),
+    });
+    this.#deletion = new Deletion(api, this.#toast, {
+      state: () => ({
+        selected: this.#list.selected,
+        chosen: this.#list.chosen,
+        filter: this.#filter,
+        showsOwn: this.#feed.showsOwn,
+      }),
+      deleting: (ids) => this.#leaveDeleted(ids),
+      changed: (selected) => {
+        this.#isNew = true;
+        this.#feed.open(this.#filter);
+        if (selected !== undefined) this.#select(selected);
+      },
+    });
+    this.#viewMenu = new ViewMenu(this.#preferences, () => {
+      this.#setForm();
+      this.#feed.setColumns(this.#preferences.current.headers);
+    });
+    this.#values = new ValuesMenu(api, {
+      state: () => ({ filter: this.#filter, showsOwn: this.#feed.showsOwn }),
+      add: (word) => this.#addWord(word),
+    });
+  }
+
+  /** Shows what the address names, and follows the journal. */
+  start(): void {
+    this.#setForm();
+    this.#enableTools();
+    this.#labs.start();
+    const { id, compared, filter } = readPlace();
+    this.#filter = filter || this.#box.input.value.trim();
+    this.#box.show(this.#filter, history.state);
+    this.#feed.open(this.#filter);
+    // An id of an earlier start of the server is another request.
+    if (id === undefined || this.#problem.hasLink) return;
+    this.#list.select(id);
+    void this.#detail.show(id);
+    if (compared) void this.#comparison.show(compared);
+  }
+
+  #enableTools(): void {
+    enableMoreMenu({
+      preferences: this.#preferences,
+      deletion: this.#deletion,
+      state: () => ({
+        filter: this.#filter,
+        matched: this.#feed.counts.matched,
+        chosen: this.#list.chosen,
+      }),
+      filter: (text) => this.#setFilter(text),
+      saveHar: () => this.#saveHar(),
+      showKeys: keysDialog,
+    });
+    for (const toolbar of document.querySelectorAll<HTMLElement>('.bars [role="toolbar"]'))
+      enableRovingFocus(toolbar);
+    const zoom = new TimelineZoom(this.#list);
+    this.#pause.addEventListener('click', () => this.#togglePause());
+    find(document, '#save-har', HTMLButtonElement).addEventListener('click', () => this.#saveHar());
+    find(document, '#send-one', HTMLButtonElement).addEventListener('click', () =>
+      fetch(`${mainOrigin()}/get`),
+    );
+    find(document, '#clear-filter', HTMLAnchorElement).addEventListener('click', (event) => {
+      event.preventDefault();
+      this.#setFilter('', []);
+    });
+    enableInspectorKeys({
+      list: this.#list,
+      detail: this.#detail,
+      deletion: this.#deletion,
+      toast: this.#toast,
+      box: this.#box,
+      preferences: this.#preferences,
+      zoom,
+      isTimeline: () => this.#views.shown === 'timeline',
+      close: () => this.#close(),
+      togglePause: () => this.#togglePause(),
+      copyLink,
+    });
+    addEventListener('popstate', () => this.#followAddress());
+    new HiddenTab(this.#feed, this.#api).watch();
+  }
+
+  #detailActions(): DetailActions {
+    return {
+      close: () => this.#close(),
+      select: (id) => this.#select(id),
+      move: (step) => this.#list.move(step),
+      earlier: (id) => earlierOf(this.#feed.entries, id),
+      compare: (compared) => this.#compare(compared),
+      choosePartner: (id) => {
+        this.#partnerOf = id;
+        this.#toast.show(`Select the request to compare with #${id}.`, () => {
+          this.#partnerOf = undefined;
+        });
+        this.#list.focus();
+      },
+      copyLink,
+      delete: (id) => void this.#deletion.deleteAll([id]),
+      showKey: (key) => void this.#labs.show(key),
+      filter: (text) => this.#addWord(text),
+      annotated: ({ id, marked, note }: Exchange) => {
+        const entry = this.#feed.find(id);
+        if (entry) this.#feed.replace({ ...entry, marked, note: note ?? '' });
+        void this.#detail.show(id);
+      },
+      shown: (id, entry) => this.#showHiddenEntry(id, entry),
+    };
+  }
+
+  /** The user has chosen a row: to see it, or to compare it. */
+  #choose(id: number): void {
+    const partner = this.#partnerOf;
+    if (partner === undefined || partner === id) this.#select(id);
+    else this.#compare([partner, id]);
+  }
+
+  #compare(compared: Compared): void {
+    this.#partnerOf = undefined;
+    this.#toast.hide();
+    const [, id] = compared;
+    this.#push(this.#hrefOf(id, compared));
+    this.#open(id);
+    void this.#comparison.show(compared);
+  }
+
+  #select(id: number): void {
+    this.#comparison.hide();
     const place = readPlace();
-    if (place.id !== id || place.compared) history.pushState(box.state, '', sitePath(hrefOf(id)));
-    open(id);
-  };
-  const hide = () => {
-    list.select(undefined);
-    detail.hide();
-    comparison.hide();
-  };
-  const close = () => {
-    if (readPlace().id !== undefined) history.pushState(box.state, '', sitePath(hrefOf(undefined)));
-    hide();
-    list.focus();
-  };
-  const list = new RequestList({
-    select: (id) => {
-      select(id);
-      if (matchMedia('(max-width: 719px)').matches) find(document, '#detail', HTMLElement).scrollTop = 0;
-    },
-    hrefOf: (id) => hrefOf(id),
-    changed: () => status.show(),
-    sort(column) {
-      preferences.change({ sortBy: preferences.current.sortBy === column ? 'newest' : column });
-      viewMenu.update();
-      list.setForm(preferences.current);
-    },
-  });
-  const preferences = new PreferenceStore();
-  const viewMenu = enableViewMenu(preferences, () => {
-    list.setForm(preferences.current);
-    feed.setColumns(preferences.current.headers);
-  });
-  list.setForm(preferences.current);
-  enableSplitter(preferences.current.listPart, (listPart) => preferences.change({ listPart }));
-  enableSavedFilters(preferences, { current: () => filterText, filter: (text) => filter(text) });
-  enableValuesMenu(api, {
-    state: () => ({ filter: filterText, showsOwn: feed.showsOwn }),
-    add: (word) => filter([filterText, word].filter(Boolean).join(' ')),
-  });
-  enableDrops();
-  for (const toolbar of document.querySelectorAll<HTMLElement>('#filter-form [role="toolbar"]'))
-    enableRovingFocus(toolbar);
-  const comparison = new Comparison(api, {
-    open(compared) {
-      history.pushState(box.state, '', sitePath(hrefOf(compared[1], compared)));
-      void comparison.show(compared);
-    },
-    closed() {
-      comparison.hide();
-      history.pushState(box.state, '', sitePath(address()));
-    },
-  });
-  const detail = new Detail(api, comparison, preferences, {
-    close,
-    select,
-    move: (step) => list.move(step),
-    earlier: (id) => earlierOf(feed.entries, id),
-    delete: (id) => void deletion.deleteOne(id),
-    showKey: (key) => void labs.show(key),
-    filter: (text) => filter([filterText, text].filter(Boolean).join(' ')),
-    tabChanged(name) {
-      tab = name;
-      history.replaceState(box.state, '', sitePath(address()));
-    },
-    annotated({ id, marked, note }: Exchange) {
-      const entry = feed.find(id);
-      const { marked: _, note: __, ...rest } = entry ?? {};
-      if (entry) feed.replace({ ...entry, ...rest, marked, ...(note === null ? { note: '' } : { note }) });
-      void detail.show(id);
-    },
-  });
-  const timeline = new Timeline(select);
-  const views = new Views();
+    if (place.id !== id || place.compared) this.#push(this.#hrefOf(id));
+    this.#open(id);
+  }
 
-  const show = () => {
-    shown = feed.entries.length;
-    const latest = feed.entries.at(-1);
-    list.show([...feed.entries], feed, isNew && !feed.isStale);
-    if (!feed.isStale) isNew = false;
-    timeline.show(feed.entries);
-    detail.update(feed.find(list.selected ?? 0));
-    if (follow.checked && latest && latest.id !== list.selected) {
-      list.release(true);
-      open(latest.id);
+  #open(id: number): void {
+    this.#problem.forgetLink();
+    this.#views.showEntries();
+    const wasVisible = this.#detail.isVisible;
+    this.#list.select(id);
+    this.#showGist();
+    void this.#detail.show(id).then(() => {
+      // The list has become smaller.
+      if (!wasVisible && this.#list.selected === id) this.#list.select(id);
+    });
+  }
+
+  #close(): void {
+    if (readPlace().id !== undefined) this.#push(this.#hrefOf(undefined));
+    this.#hide();
+    this.#list.focus();
+  }
+
+  #hide(): void {
+    this.#list.select(undefined);
+    this.#detail.hide();
+    this.#comparison.hide();
+    this.#showHiddenEntry(0, undefined);
+    this.#showGist();
+  }
+
+  /** Selects the next row before the selected one is deleted. */
+  #leaveDeleted(ids: readonly number[] | undefined): void {
+    const { selected } = this.#list;
+    if (selected === undefined || (ids !== undefined && !ids.includes(selected))) return;
+    const next = ids === undefined ? undefined : this.#list.nextWithout(new Set(ids));
+    if (next === undefined) this.#close();
+    else this.#select(next);
+  }
+
+  #changed(): void {
+    if (!this.#isPaused) this.#showEntries();
+    this.#box.setEntries(this.#feed.entries);
+    void this.#labs.update();
+    this.#status.show();
+    const id = this.#list.selected;
+    if (id !== undefined) this.#showHiddenEntry(id, this.#detail.entry);
+  }
+
+  #showEntries(): void {
+    const { entries, isStale } = this.#feed;
+    this.#shown = entries.length;
+    const latest = entries.at(-1);
+    this.#list.show([...entries], this.#feed, this.#isNew && !isStale);
+    if (!isStale) this.#isNew = false;
+    this.#detail.update(this.#feed.find(this.#list.selected ?? 0));
+    this.#showGist();
+    if (this.#viewMenu.isFollowing && latest && latest.id !== this.#list.selected) {
+      this.#list.release(true);
+      this.#open(latest.id);
     }
-  };
-  const feed = new Feed(api, preferences.current.headers, {
-    changed() {
-      if (!isPaused) show();
-      void bins.update();
-      void labs.update();
-      status.show();
-    },
-    connected: (isConnected, retryAt) => status.setConnection(isConnected, retryAt),
-    failed(problem) {
-      const isOff = problem?.cause === 'off';
-      filterProblem.show(isOff ? undefined : problem, filterText);
-      box.setInvalid(problem?.cause === 'filter');
-      find(document, '#off', HTMLElement).hidden = !isOff;
-      status.setProblem(problem);
-    },
-    expired() {
-      feed.saveEntries();
-      location.reload();
-    },
-  });
-  /** @param words of an entry of the history; without it, words that are switched off stay */
-  const setFilter = (text: string, words?: unknown) => {
-    filterText = text;
-    isNew = true;
-    box.show(text, words);
-    views.show('list');
-    feed.open(text);
-  };
-  const filter = (text: string, words?: unknown) => {
-    setFilter(text, words);
-    history.replaceState(box.state, '', sitePath(address()));
-  };
-  const box = new FilterBox((text) => filter(text));
-  const noMatch = new NoMatch(api, box);
-  const status = new StatusLine({
-    feed,
-    state: () => ({
-      isPaused,
-      waiting: feed.entries.length - shown,
-      filter: filterText,
-      chosen: list.chosen,
-    }),
-    filter,
-    explain: (text, showsOwn) => void noMatch.explain(text, showsOwn),
-    retry: () => feed.resume(),
-  });
-  const bins = new Bins(api, filter);
-  const labs = new LabKeys(api, { select, filter, open: () => views.show('labs') });
-  const deletion = new DeleteMenu(api, {
-    state: () => ({
-      selected: list.selected,
-      chosen: list.chosen,
-      matched: feed.counts.matched,
-      filter: filterText,
-      showsOwn: feed.showsOwn,
-    }),
-    changed() {
-      isNew = true;
-      feed.open(filterText);
-    },
-  });
-  const togglePause = () => {
-    isPaused = !isPaused;
-    pause.setAttribute('aria-pressed', String(isPaused));
-    pause.textContent = isPaused ? 'Continue' : 'Pause';
-    shown = feed.entries.length;
-    if (!isPaused) show();
-    status.show();
-  };
-  pause.addEventListener('click', togglePause);
-  box.input.addEventListener('focus', () => box.offer(feed.entries));
-  box.input.addEventListener('input', () => box.offer(feed.entries));
-  find(document, '#save-har', HTMLButtonElement).addEventListener('click', () => saveHar(api, filterText));
-  find(document, '#keys-help', HTMLButtonElement).addEventListener('click', keysDialog);
-  find(document, '#send-one', HTMLButtonElement).addEventListener('click', () =>
-    fetch(`${mainOrigin()}/get`),
-  );
-  find(document, '#clear-filter', HTMLAnchorElement).addEventListener('click', (event) => {
-    event.preventDefault();
-    filter('', []);
-  });
-  enableInspectorKeys({ list, detail, deletion, box, preferences, close, togglePause, copyLink });
+  }
 
-  const followAddress = () => {
+  /** In the timeline, what the attempts of the selected request have in common, or what the axis shows. */
+  #showGist(): void {
+    const isShown = this.#views.shown === 'timeline' && this.#feed.entries.length > 0;
+    this.#gist.hidden = !isShown;
+    const text = isShown ? (describeAttempts(this.#list.attempts) ?? describeAxis(this.#list.axis)) : '';
+    if (this.#gist.textContent !== text) this.#gist.textContent = text;
+  }
+
+  /** Says why the selected request is not in the list, with a way to it. */
+  #showHiddenEntry(id: number, entry: Entry | undefined): void {
+    const isHidden =
+      entry !== undefined &&
+      entry.id === id &&
+      id === this.#list.selected &&
+      this.#feed.isComplete &&
+      !this.#list.has(id);
+    this.#hiddenEntry.hidden = !isHidden;
+    if (!isHidden) {
+      show(this.#hiddenEntry, null);
+      return;
+    }
+    const isOwn = isExchange(entry) && entry.own && !this.#feed.showsOwn;
+    const [text, action] = isOwn
+      ? [`#${id} is a request of an own page.`, () => this.#feed.open(this.#filter, true)]
+      : this.#filter === ''
+        ? [`#${id} is older than the rows of this list.`, undefined]
+        : [`#${id} is hidden by the filter.`, () => this.#setFilter('', [])];
+    const actions = action && button('Show', { type: 'button', isSmall: true, onClick: action });
+    show(this.#hiddenEntry, banner('info', String(text), { ...(actions && { actions }) }));
+  }
+
+  #failed(problem: FeedProblem | undefined): void {
+    this.#status.setProblem(problem);
+    find(document, '#off', HTMLElement).hidden = problem?.cause !== 'off';
+    this.#lastProblem = problem;
+    this.#showProblem();
+  }
+
+  #lastProblem: FeedProblem | undefined;
+
+  /** Reports an invalid filter, when the user does not type. */
+  #showProblem(): void {
+    clearTimeout(this.#problemTimer);
+    const problem = this.#lastProblem;
+    const isShown = problem !== undefined && problem.cause !== 'off';
+    if (isShown && this.#box.isTyping) {
+      this.#problemTimer = setTimeout(() => this.#showProblem(), PAUSE_MS / 4);
+      return;
+    }
+    this.#problem.show(isShown ? problem : undefined, this.#filter);
+    this.#box.setInvalid(problem?.cause === 'filter');
+  }
+
+  /** @param words of an entry of the history; without it, words that are switched off stay */
+  #setFilter(text: string, words?: unknown): void {
+    this.#openFilter(text, words);
+    history.replaceState(this.#box.state, '', sitePath(this.#address()));
+  }
+
+  #openFilter(text: string, words?: unknown): void {
+    this.#filter = text;
+    this.#isNew = true;
+    this.#box.show(text, words);
+    this.#views.showEntries();
+    this.#feed.open(text);
+  }
+
+  #addWord(word: string): void {
+    this.#setFilter([this.#filter, word].filter(Boolean).join(' '));
+  }
+
+  #setForm(): void {
+    this.#list.setForm({ ...this.#preferences.current, isTimeline: this.#views.shown === 'timeline' });
+  }
+
+  #togglePause(): void {
+    this.#isPaused = !this.#isPaused;
+    const label = this.#isPaused ? 'Continue (p)' : 'Pause (p)';
+    this.#pause.ariaPressed = String(this.#isPaused);
+    this.#pause.ariaLabel = label;
+    this.#pause.title = label;
+    this.#pause.querySelector('use')?.setAttribute('href', this.#isPaused ? '#i-play' : '#i-pause');
+    this.#shown = this.#feed.entries.length;
+    if (!this.#isPaused) this.#showEntries();
+    this.#status.show();
+  }
+
+  #saveHar(): Promise<void> {
+    return attempt(async () => {
+      const query = new URLSearchParams(this.#filter === '' ? [] : [['filter', this.#filter]]);
+      const archive = await this.#api.call(`/_sparring/requests.har?${query}`);
+      saveFile('requests.har', await archive.blob());
+    });
+  }
+
+  #followAddress(): void {
     const place = readPlace();
-    tab = place.tab;
-    if (place.filter === filterText) box.show(filterText, history.state ?? []);
-    else setFilter(place.filter, history.state ?? []);
-    if (place.id === undefined) hide();
-    else open(place.id);
-    if (place.compared) void comparison.show(place.compared);
-    else comparison.hide();
-  };
-  addEventListener('popstate', followAddress);
-  closeWhileHidden(feed);
-  const { id, compared, filter: first } = readPlace();
-  filterText = first || box.input.value.trim();
-  box.show(filterText, history.state);
-  feed.open(filterText);
-  // An id of an earlier start of the server is another request.
-  if (id !== undefined && !filterProblem.hasLink) {
-    list.select(id);
-    void detail.show(id, tab);
-    if (compared) void comparison.show(compared);
+    if (place.filter === this.#filter) this.#box.show(this.#filter, history.state ?? []);
+    else this.#openFilter(place.filter, history.state ?? []);
+    if (place.id === undefined) this.#hide();
+    else this.#open(place.id);
+    if (place.compared) void this.#comparison.show(place.compared);
+    else this.#comparison.hide();
+  }
+
+  #push(href: string): void {
+    history.pushState(this.#box.state, '', sitePath(href));
+  }
+
+  #hrefOf(id: number | undefined, compared?: Compared): string {
+    return buildHref({ id, compared, filter: this.#filter }, this.#feed.counts.run);
+  }
+
+  /** The address of what the page shows. */
+  #address(): string {
+    return this.#hrefOf(this.#list.selected, this.#comparison.shown);
   }
 }
 
@@ -250,10 +448,13 @@ function copyLink(): Promise<void> {
   });
 }
 
-function saveHar(api: Api, filter: string): Promise<void> {
-  return attempt(async () => {
-    const query = new URLSearchParams(filter === '' ? [] : [['filter', filter]]);
-    const archive = await api.call(`/_sparring/requests.har?${query}`);
-    saveFile('requests.har', await archive.blob());
-  });
+/** What the timeline shows, for people who see it for the first time. */
+function describeAxis({ start, end, cuts }: TimeAxis): string {
+  const idle = cuts.reduce((sum, { ms }) => sum + ms, 0);
+  return [
+    `From ${formatClock(start)} to ${formatClock(end)}`,
+    ...(idle > 0 ? [`// marks ${formatDuration(idle)} without a request`] : []),
+    'grey is the wait for the response',
+    'drag over the bars to zoom, a double click shows all',
+  ].join(' · ');
 }

@@ -1,10 +1,10 @@
+import { type Api, ApiError } from '#control/pages/browser/api.ts';
+import { mainOrigin } from '#control/pages/browser/main-origin.ts';
+import { attempt } from '#control/pages/browser/problem.ts';
 import { button, el, table } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
 import { attemptsView, stepList } from '#testing/labs/browser/attempts.ts';
 import type { AttemptRow, KeyReadBack } from '#testing/labs/browser/key-view.ts';
-import { type Api, ApiError } from '../../browser/api.ts';
-import { mainOrigin } from '../../browser/main-origin.ts';
-import { attempt } from '../../browser/problem.ts';
 import type { Entry } from '../entry.ts';
 import { isExchange } from '../entry.ts';
 import { builderLink } from './builder-link.ts';
@@ -40,7 +40,10 @@ export class LabKeys {
   constructor(api: Api, actions: LabActions) {
     this.#api = api;
     this.#actions = actions;
-    this.#viewSection.addEventListener('toggle', () => void this.update());
+  }
+
+  /** Shows the key that the address of the page names, also when it changes. */
+  start(): void {
     addEventListener('hashchange', () => this.#showAddressed());
     this.#showAddressed();
   }

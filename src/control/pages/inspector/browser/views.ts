@@ -1,31 +1,39 @@
 import { find } from '#pages/browser/elements.ts';
 
-export type ViewName = 'list' | 'timeline' | 'labs' | 'bins';
+export type ViewName = 'list' | 'timeline' | 'labs';
 
-/** The views of the entries, of which one is visible. A view that becomes visible gets the event `toggle`. */
+/** The views of the entries, of which one is visible: list and timeline are two forms of the same rows. */
 export class Views {
-  readonly #buttons = [...document.querySelectorAll<HTMLButtonElement>('#views button')];
+  readonly #choices = [...document.querySelectorAll<HTMLInputElement>('#views input')];
+  readonly #changed: (name: ViewName) => void;
+  #shown: ViewName = 'list';
 
-  constructor() {
-    for (const button of this.#buttons)
-      button.addEventListener('click', () => this.show(parseViewName(button.dataset.view)));
+  /** @param changed is called when another view is visible */
+  constructor(changed: (name: ViewName) => void) {
+    this.#changed = changed;
+    for (const choice of this.#choices)
+      choice.addEventListener('change', () => this.show(parseViewName(choice.value)));
+  }
+
+  get shown(): ViewName {
+    return this.#shown;
+  }
+
+  /** Shows entries: in the timeline if it is visible, else in the list. */
+  showEntries(): void {
+    if (this.#shown === 'labs') this.show('list');
   }
 
   show(name: ViewName): void {
-    for (const button of this.#buttons) {
-      const isShown = button.dataset.view === name;
-      button.setAttribute('aria-pressed', String(isShown));
-      const view = sectionOf(parseViewName(button.dataset.view));
-      view.hidden = !isShown;
-      if (isShown) view.dispatchEvent(new Event('toggle'));
-    }
+    for (const choice of this.#choices) choice.checked = choice.value === name;
+    find(document, '#view-list', HTMLElement).hidden = name === 'labs';
+    find(document, '#labs', HTMLElement).hidden = name !== 'labs';
+    if (this.#shown === name) return;
+    this.#shown = name;
+    this.#changed(name);
   }
 }
 
-function sectionOf(name: ViewName): HTMLElement {
-  return find(document, name === 'list' ? '#view-list' : `#${name}`, HTMLElement);
-}
-
-function parseViewName(text: string | undefined): ViewName {
-  return text === 'timeline' || text === 'labs' || text === 'bins' ? text : 'list';
+function parseViewName(text: string): ViewName {
+  return text === 'timeline' || text === 'labs' ? text : 'list';
 }

@@ -1,22 +1,18 @@
+import { Component } from 'preact';
+import type { Api } from '#control/pages/browser/api.ts';
 import { copyText, saveFile } from '#control/pages/browser/clipboard.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { button, el } from '#pages/browser/dom.ts';
-import { announce } from '#pages/browser/elements.ts';
-import type { Body, Exchange, Message } from '../../entry.ts';
+import { button } from '#pages/components/button.ts';
+import { component, html, type Markup } from '#pages/html.ts';
+import { describeBody } from '../../detail-markup.ts';
+import type { Body, Message } from '../../entry.ts';
 import { formatBodySize } from '../../request-cells.ts';
-import { fold } from '../common/fold.ts';
-import { hexDump } from './hex-dump.ts';
+import { FeedbackButton } from '../common/feedback-button.ts';
+import { HexView } from './hex-view.ts';
 import { decodeText, prettyBody } from './pretty-body.ts';
-import { isMasked } from './secrets.ts';
 import { textBlock } from './text-block.ts';
-import type { ViewContext } from './view-context.ts';
 
-const FORMATS = ['Pretty', 'Text', 'Hex', 'As sent', 'Raw'] as const;
-
-type Format = (typeof FORMATS)[number];
-
-/** Bytes that are shown in hexadecimal at once. */
-const HEX_PAGE = 64 * 1024;
+type Format = 'pretty' | 'text' | 'hex' | 'sent';
 
 /** Bytes above which the user is asked before they are shown. */
 const MAX_SHOWN = 1024 * 1024;
@@ -27,174 +23,144 @@ interface Content {
   readonly decoded: string;
 }
 
-/** The body of a message in several formats, without its content codings. */
-export function bodyView(
-  message: Message,
-  exchange: Exchange,
-  context: ViewContext,
-  part: 'request' | 'response',
-): HTMLElement {
-  const view = new BodyView(message, exchange, context, part);
-  void view.show();
-  return view.element;
+interface BodyProps {
+  readonly api: Api;
+  readonly id: number;
+  readonly part: 'request' | 'response';
+  readonly message: Message;
 }
 
-class BodyView {
-  readonly element: HTMLElement;
-  readonly #output = el('div', {});
-  readonly #note = el('p', { class: 'soft' });
-  readonly #body: Body;
-  readonly #type: string;
-  readonly #exchange: Exchange;
-  readonly #context: ViewContext;
-  readonly #part: 'request' | 'response';
-  #format: Format = 'Pretty';
-  #isRevealed = false;
-  #mayBeLarge = false;
+interface BodyState {
+  readonly format: Format;
+  readonly isRevealed: boolean;
+  readonly mayBeLarge: boolean;
+  readonly note: string;
+  readonly content: Markup | null;
+}
 
-  constructor(message: Message, exchange: Exchange, context: ViewContext, part: 'request' | 'response') {
-    this.#body = message.body;
-    this.#exchange = exchange;
-    this.#context = context;
-    this.#part = part;
-    this.#type = message.headers.find(([name = '']) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-    const choices = FORMATS.map((name) => {
-      const input = el('input', {
-        type: 'radio',
-        name: `${part}-format`,
-        value: name,
-        checked: name === this.#format,
-      });
-      input.addEventListener('change', () => {
-        this.#format = name;
-        void this.show();
-      });
-      return el('label', { class: 'check' }, input, name);
-    });
-    const heading = el(
-      'h3',
-      { title: this.#body.sha256 ?? undefined },
-      'Body ',
-      el('small', { class: 'soft' }, describeBody(this.#body)),
-    );
-    const controls = el(
-      'fieldset',
-      {},
-      el('legend', { class: 'vh' }, 'Format of the body'),
-      choices,
-      button('Copy body', () => this.#copy(), { class: 'sm' }),
-      button('Download', () => this.#download(), { class: 'sm' }),
-    );
-    const section = fold(context.folds, 'body', heading, controls, this.#note, this.#output);
-    this.element = el('div', { class: 'body-view' }, section);
+/** The body of a message in several formats, without its content codings. */
+export class BodyView extends Component<BodyProps, BodyState> {
+  override state: BodyState = {
+    format: 'pretty',
+    isRevealed: false,
+    mayBeLarge: false,
+    note: '',
+    content: null,
+  };
+  #latest = 0;
+
+  override componentDidMount(): void {
+    void this.#load();
   }
 
-  show(): Promise<void> {
+  override componentDidUpdate({ message }: BodyProps): void {
+    if (message.body.length !== this.props.message.body.length) void this.#load();
+  }
+
+  override render(): Markup {
+    const { part, message } = this.props;
+    const { format, note, content, isRevealed } = this.state;
+    const canReveal = isMasked(message.body) && !isRevealed && format !== 'hex';
+    const choice = (value: Format, label: string) => html`
+      <label><input type="radio" name=${`${part}-format`} value=${value} checked=${value === format} onChange=${() => this.#set({ format: value })} />${label}</label>`;
+    return html`
+      <div class="body-view">
+        <div class="cap"><span title=${message.body.sha256 === null ? undefined : `SHA-256 ${message.body.sha256}`}>${describeBody(message.headers, message.body)}</span><span class="right">
+          <fieldset class="seg bare"><legend class="vh">Form of the body of the ${part}</legend>${choice('pretty', prettyLabel(this.#type))}${choice('text', 'Text')}${choice('hex', 'Hex')}${this.#isCoded ? choice('sent', 'As sent') : null}</fieldset>
+          ${component(FeedbackButton, { icon: 'copy', label: `Copy the body of the ${part}`, isIcon: true, perform: () => this.#copy() })}${component(FeedbackButton, { icon: 'download', label: `Download the body of the ${part}`, isIcon: true, perform: () => this.#download() })}
+        </span></div>
+        ${note === '' ? null : html`<p class="soft">${note}</p>`}
+        ${canReveal ? button('Reveal the masked values', { type: 'button', isSmall: true, onClick: () => this.#set({ isRevealed: true }) }) : null}
+        ${content}
+      </div>`;
+  }
+
+  get #type(): string {
+    return fieldOf(this.props.message, 'content-type');
+  }
+
+  get #isCoded(): boolean {
+    return fieldOf(this.props.message, 'content-encoding') !== '';
+  }
+
+  #set(changes: Partial<BodyState>): void {
+    this.setState(changes, () => void this.#load());
+  }
+
+  #load(): Promise<void> {
+    const load = ++this.#latest;
     return attempt(async () => {
-      const content = await this.#render();
-      const canReveal = isMasked(this.#body) && !this.#isRevealed && this.#format !== 'Hex';
-      this.#output.replaceChildren(...(canReveal ? [this.#revealButton()] : []), content);
+      const shown = await this.#read();
+      // The user can have chosen another format meanwhile.
+      if (load === this.#latest) this.setState(shown);
     });
   }
 
-  #revealButton(): HTMLButtonElement {
-    const reveal = () => {
-      this.#isRevealed = true;
-      return this.show();
-    };
-    return button('Reveal the masked values', reveal, { class: 'sm' });
-  }
-
-  async #render(): Promise<HTMLElement> {
-    this.#note.textContent = '';
-    if (this.#format === 'Raw') return textBlock(await this.#rawMessage());
-    if (this.#body.length === 0) return el('p', { class: 'soft' }, 'The message has no body.');
-    const isBytes = this.#format === 'Hex' || this.#format === 'As sent';
-    if (isBytes && isMasked(this.#body) && !this.#isRevealed)
-      return el('p', {}, 'The body has masked values. Reveal them in the format Text first.');
-    if (this.#body.kept > MAX_SHOWN && !this.#mayBeLarge) return this.#question();
-    const { bytes, decoded } = await this.#read(this.#format === 'As sent');
-    this.#note.textContent = describeDecoding(decoded, bytes.length > 0);
-    if (bytes.length === 0 && !isMasked(this.#body)) return hexView((await this.#read(true)).bytes);
-    if (isBytes) return hexView(bytes);
+  async #read(): Promise<Pick<BodyState, 'note' | 'content'>> {
+    const { body } = this.props.message;
+    const { format, isRevealed, mayBeLarge } = this.state;
+    const isBytes = format === 'hex' || format === 'sent';
+    if (isBytes && isMasked(body) && !isRevealed)
+      return { note: 'The body has masked values. Reveal them in the format Text first.', content: null };
+    if (body.kept > MAX_SHOWN && !mayBeLarge) return { note: '', content: this.#question() };
+    const { bytes, decoded } = await this.#fetch(format === 'sent');
+    const note = describeDecoding(decoded, bytes.length > 0);
+    if (bytes.length === 0 && !isMasked(body))
+      return { note, content: component(HexView, { bytes: (await this.#fetch(true)).bytes }) };
+    if (isBytes) return { note, content: component(HexView, { bytes }) };
     const text = decodeText(bytes, this.#type);
-    if (this.#format === 'Text') return text === undefined ? notText(bytes) : textBlock(text);
-    return prettyBody(bytes, this.#type) ?? notText(bytes);
+    const shown = format === 'text' ? text && textBlock(text) : prettyBody(bytes, this.#type);
+    return { note, content: shown || notText(bytes) };
   }
 
-  #question(): HTMLElement {
-    const show = () => {
-      this.#mayBeLarge = true;
-      return this.show();
-    };
-    return el(
-      'p',
-      { class: 'actions' },
-      `The body has ${formatBodySize(this.#body.kept)}.`,
-      button('Show it', show, { class: 'sm' }),
-    );
+  #question(): Markup {
+    return html`
+      <p class="actions">The body has ${formatBodySize(this.props.message.body.kept)}.${button('Show it', { type: 'button', isSmall: true, onClick: () => this.#set({ mayBeLarge: true }) })}</p>`;
   }
 
-  async #read(isAsSent: boolean): Promise<Content> {
-    const query = isAsSent ? '' : `?decoded=true${this.#isRevealed ? '&secrets=show' : ''}`;
-    const response = await this.#context.api.call(
-      `/_sparring/requests/${this.#exchange.id}/${this.#part}.body${query}`,
-    );
+  async #fetch(isAsSent: boolean): Promise<Content> {
+    const { api, id, part } = this.props;
+    const query = isAsSent ? '' : `?decoded=true${this.state.isRevealed ? '&secrets=show' : ''}`;
+    const response = await api.call(`/_sparring/requests/${id}/${part}.body${query}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { bytes, decoded: response.headers.get('X-Decoded') ?? '' };
   }
 
-  #copy(): Promise<void> {
-    return attempt(async () => {
-      const { bytes } = await this.#read(false);
-      const text = decodeText(bytes, this.#type);
-      if (text === undefined) announce('The body is not text.');
-      else if (await copyText(text)) announce('The body is copied.');
-    });
+  async #copy() {
+    const { bytes } = await this.#fetch(false);
+    const text = decodeText(bytes, this.#type);
+    if (text === undefined) return { text: 'The body is not text.', isPartial: true };
+    if (!(await copyText(text))) return undefined;
+    const { truncated } = this.props.message.body;
+    return {
+      text: truncated ? 'The kept part of the body is copied.' : 'The body is copied.',
+      isPartial: truncated,
+    };
   }
 
   /** The bytes as they were sent: a file has the values. */
-  #download(): Promise<void> {
-    return attempt(async () => {
-      const { bytes } = await this.#read(true);
-      saveFile(`${this.#part}-${this.#exchange.id}.body`, new Blob([bytes]));
-    });
-  }
-
-  async #rawMessage(): Promise<string> {
-    const { id, response } = this.#exchange;
-    if (this.#part === 'request') {
-      const bytes = await (await this.#context.api.call(`/_sparring/requests/${id}/as/http`)).arrayBuffer();
-      const copy = new Uint8Array(bytes);
-      return decodeText(copy, '') ?? new TextDecoder('latin1').decode(copy);
-    }
-    const fields = response?.headers.map(([name, value]) => `${name}: ${value}\n`) ?? [];
-    return `${response?.status} ${response?.reason}\n${fields.join('')}\n${this.#body.text ?? ''}`;
+  async #download() {
+    const { part, id } = this.props;
+    const { bytes } = await this.#fetch(true);
+    saveFile(`${part}-${id}.body`, new Blob([bytes]));
+    return { text: 'The body is saved.' };
   }
 }
 
-/** The bytes in hexadecimal, a page at a time. */
-function hexView(bytes: Uint8Array<ArrayBuffer>): HTMLElement {
-  const output = el('div', {});
-  let offset = 0;
-  const more = button(
-    'Show more',
-    () => {
-      const page = bytes.subarray(offset, offset + HEX_PAGE);
-      const block = el('pre', { class: 'hex', tabindex: 0, role: 'region', 'aria-label': 'Bytes' });
-      block.textContent = hexDump(page, offset);
-      output.append(block);
-      offset += page.length;
-      more.hidden = offset >= bytes.length;
-    },
-    { class: 'sm' },
-  );
-  more.click();
-  return el('div', {}, output, more);
+function fieldOf({ headers }: Message, wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
-function notText(bytes: Uint8Array<ArrayBuffer>): HTMLElement {
-  return el('div', {}, el('p', { class: 'soft' }, 'The body is not text.'), hexView(bytes));
+/** What the first format is, by the media type. */
+function prettyLabel(type: string): string {
+  if (/[/+]json/.test(type)) return 'Tree';
+  if (/^image\//.test(type)) return 'Image';
+  if (/^multipart\/|urlencoded|text\/(?:csv|tab-separated-values|event-stream)/.test(type)) return 'Table';
+  return 'Pretty';
+}
+
+function notText(bytes: Uint8Array): Markup {
+  return html`<div><p class="soft">The body is not text.</p>${component(HexView, { bytes })}</div>`;
 }
 
 /** @param hasBytes whether something was decoded; otherwise the page shows the bytes as sent */
@@ -207,8 +173,7 @@ function describeDecoding(decoded: string, hasBytes: boolean): string {
   return `Decoded from ${codings}${state === 'cut' ? '; the body is cut' : ''}.`;
 }
 
-function describeBody({ length, kept, truncated, sha256 }: Body): string {
-  const digest = sha256 === null ? '' : `, SHA-256 ${sha256.slice(0, 12)}…`;
-  const cut = truncated ? `, of which the first ${formatBodySize(kept)} are kept (--journal-body-size)` : '';
-  return `${formatBodySize(length)}${cut}${digest}`;
+/** Whether a body has masked values: the digest of its bytes would show whether a guess of them is right. */
+function isMasked({ length, sha256 }: Body): boolean {
+  return length > 0 && sha256 === null;
 }

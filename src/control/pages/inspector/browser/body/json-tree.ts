@@ -1,118 +1,209 @@
+import { Component } from 'preact';
 import { copyText } from '#control/pages/browser/clipboard.ts';
-import { button, el } from '#pages/browser/dom.ts';
 import { announce } from '#pages/browser/elements.ts';
+import { iconButton } from '#pages/components/button.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { indentJson, type JsonMember, type JsonNode } from './json-nodes.ts';
-import { jsonSearch } from './json-search.ts';
-import type { JsonView } from './json-view.ts';
 
 /** Arrays and objects with more members are shown in groups. */
 const GROUP = 100;
 
-/** Levels that are open at first. */
-const OPEN_LEVELS = 3;
+/** Number of nodes up to which all are open at first. */
+const MAX_OPEN = 200;
 
-/** A value of JSON, of which only the open parts have elements; with a search. */
-export function jsonTree(node: JsonNode): HTMLElement {
-  const view = valueView({ key: '', value: node }, '$', 0, false);
-  const tree = el('div', { class: 'json' }, view.element);
-  return node.members.length === 0 ? tree : el('div', {}, jsonSearch(node, view), tree);
+/** Number of nodes from which the tree has a search. */
+const MIN_SEARCHED = 50;
+
+/** Maximum number of places that a search finds. */
+const MAX_FOUND = 1000;
+
+/** Index of a member on each level. */
+type Place = readonly number[];
+
+interface TreeState {
+  /** Whether the user, or the search, has opened or closed a node, by its place. */
+  readonly toggled: ReadonlyMap<string, boolean>;
+  readonly text: string;
+  readonly places: readonly Place[];
+  readonly current: number;
 }
 
-function valueView({ key, value }: JsonMember, path: string, level: number, isNamed: boolean): JsonView {
-  const name = key === '' ? null : el('span', { class: isNamed ? 'key' : 'soft' }, key);
-  const separator = name ? ': ' : null;
-  if (value.type === 'object' || value.type === 'array')
-    return new Members(value, path, level, [name, separator]);
-  const element = el('div', { class: 'leaf' }, name, separator, el('span', { class: value.type }, value.raw));
-  return { element, child: () => undefined };
-}
+/** A value of JSON, of which only the open parts have elements; with a search if it is long. */
+export class JsonTree extends Component<{ readonly node: JsonNode }, TreeState> {
+  override state: TreeState = { toggled: new Map(), text: '', places: [], current: 0 };
+  /** Levels that are open at first. */
+  #openLevels = openLevelsOf(this.props.node);
+  readonly #isLong = countNodes(this.props.node, MIN_SEARCHED) >= MIN_SEARCHED;
+  #element: HTMLElement | null = null;
 
-/** An array or an object, whose members get elements when it is opened. */
-class Members implements JsonView {
-  readonly element: HTMLDetailsElement;
-  readonly #content = el('div', {});
-  readonly #node: JsonNode;
-  readonly #path: string;
-  readonly #level: number;
-  readonly #views: (JsonView | undefined)[] = [];
-  readonly #groups: HTMLDetailsElement[] = [];
+  override componentDidUpdate(_: unknown, { current, places }: TreeState): void {
+    if (current !== this.state.current || places !== this.state.places)
+      this.#element?.querySelector('.found')?.scrollIntoView({ block: 'nearest' });
+  }
 
-  constructor(node: JsonNode, path: string, level: number, label: readonly (HTMLElement | string | null)[]) {
-    this.#node = node;
-    this.#path = path;
-    this.#level = level;
+  override render(): Markup {
+    const { node } = this.props;
+    const setElement = (element: HTMLElement | null) => {
+      this.#element = element;
+    };
+    return html`
+      <div ref=${setElement}>
+        ${this.#isLong && this.#search()}
+        <div class="tree json">${this.#value({ key: '', value: node }, [], '$', false)}</div>
+      </div>`;
+  }
+
+  #isOpen(place: string, level: number): boolean {
+    return this.state.toggled.get(place) ?? level < this.#openLevels;
+  }
+
+  #toggle(place: string, isOpen: boolean, level: number): void {
+    if (isOpen === this.#isOpen(place, level)) return;
+    this.setState({ toggled: new Map([...this.state.toggled, [place, isOpen]]) });
+  }
+
+  #value({ key, value }: JsonMember, place: Place, path: string, isNamed: boolean): Markup {
+    const { places, current } = this.state;
+    const isFound = places[current]?.join() === place.join() && places.length > 0;
+    const name =
+      key === ''
+        ? null
+        : [html`<span class=${isNamed ? 'tk' : 'tp'}>${key}</span>`, html`<span class="tp">: </span>`];
+    const isStructure = value.type === 'object' || value.type === 'array';
+    if (isStructure && value.members.length > 0) return this.#members(value, place, path, name, isFound);
+    const text = isStructure ? (value.type === 'object' ? '{}' : '[]') : value.raw;
+    return html`
+      <div class=${isFound ? 'leaf found' : 'leaf'} key=${place.join()}>${name}<span class=${TONES[value.type]}>${text}</span></div>`;
+  }
+
+  #members(node: JsonNode, place: Place, path: string, name: Markup[] | null, isFound: boolean): Markup {
     const { length } = node.members;
     const [open, close] = node.type === 'object' ? '{}' : '[]';
-    this.element = el(
-      'details',
-      { open: level < OPEN_LEVELS && length <= GROUP },
-      el('summary', {}, label, `${open} ${length} ${close} `),
-      this.#content,
-    );
-    this.element.addEventListener('toggle', () => this.#fill());
-    this.#fill();
+    const things = `${length} ${node.type === 'object' ? 'key' : 'item'}${length === 1 ? '' : 's'}`;
+    const at = place.join();
+    const isOpen = this.#isOpen(at, place.length);
+    const starts =
+      length <= GROUP ? [] : Array.from({ length: Math.ceil(length / GROUP) }, (_, n) => n * GROUP);
+    return html`
+      <details open=${isOpen} key=${at} onToggle=${({ currentTarget }: { currentTarget: HTMLDetailsElement }) => this.#toggle(at, currentTarget.open, place.length)}>
+        <summary class=${isFound ? 'found' : undefined}>${name}<span class="tp">${open}</span><span class="shut"> … ${close} ${things}</span></summary>
+        ${
+          isOpen
+            ? html`
+              ${valueActions(node, path)}
+              <div>${length <= GROUP ? this.#range(node, place, path, 0, length) : starts.map((start) => this.#group(node, place, path, start))}</div>
+              <span class="tp end">${close}</span>`
+            : null
+        }
+      </details>`;
   }
 
-  child(index: number): JsonView | undefined {
-    this.element.open = true;
-    this.#fill();
-    const group = Math.floor(index / GROUP);
-    const details = this.#groups[group];
-    if (details) {
-      details.open = true;
-      this.#fillGroup(details, group);
+  #group(node: JsonNode, place: Place, path: string, start: number): Markup {
+    const end = Math.min(start + GROUP, node.members.length);
+    const at = `${place.join()}:${start}`;
+    // The first one is open where the array is.
+    const level = start === 0 ? place.length + 1 : Number.POSITIVE_INFINITY;
+    const isOpen = this.#isOpen(at, level);
+    return html`
+      <details open=${isOpen} key=${at} onToggle=${({ currentTarget }: { currentTarget: HTMLDetailsElement }) => this.#toggle(at, currentTarget.open, level)}>
+        <summary><span class="shut range">${start} – ${end - 1}</span></summary>
+        ${isOpen ? html`<div>${this.#range(node, place, path, start, end)}</div>` : null}
+      </details>`;
+  }
+
+  #range(node: JsonNode, place: Place, path: string, start: number, end: number): Markup[] {
+    return node.members
+      .slice(start, end)
+      .map((member, index) =>
+        this.#value(member, [...place, start + index], `${path}[${member.key}]`, node.type === 'object'),
+      );
+  }
+
+  #search(): Markup {
+    const { text, places, current } = this.state;
+    const count = places.length === MAX_FOUND ? `${MAX_FOUND} or more` : String(places.length);
+    const status = text === '' ? '' : places.length === 0 ? 'none' : `${current + 1} of ${count}`;
+    const find = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      const { value } = currentTarget;
+      const found = value === '' ? [] : findPlaces(this.props.node, value);
+      this.setState({ text: value, places: found });
+      this.#go(found, 0);
+    };
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      this.#go(places, current + (event.shiftKey ? -1 : 1));
+    };
+    return html`
+      <p class="search"><input class="in" type="search" placeholder="Search" aria-label="Search in the JSON" value=${text} onInput=${find} onKeyDown=${press} />${iconButton('left', 'Previous place', { isSmall: true, onClick: () => this.#go(places, current - 1) })}${iconButton('right', 'Next place', { isSmall: true, onClick: () => this.#go(places, current + 1) })}<span class="soft" role="status">${status}</span></p>`;
+  }
+
+  /** Opens the tree at a place. */
+  #go(places: readonly Place[], index: number): void {
+    if (places.length === 0) return;
+    const current = (index + places.length) % places.length;
+    const toggled = new Map(this.state.toggled);
+    const place = places[current] ?? [];
+    for (const [level, member] of place.entries()) {
+      const parent = place.slice(0, level).join();
+      toggled.set(parent, true);
+      toggled.set(`${parent}:${member - (member % GROUP)}`, true);
     }
-    return this.#views[index];
-  }
-
-  #fill(): void {
-    if (!this.element.open || this.#content.hasChildNodes()) return;
-    const { length } = this.#node.members;
-    this.#content.append(actions(this.#node, this.#path));
-    if (length <= GROUP) this.#content.append(...this.#show(0, length));
-    else for (let start = 0; start < length; start += GROUP) this.#content.append(this.#group(start, length));
-  }
-
-  #group(start: number, length: number): HTMLDetailsElement {
-    const end = Math.min(start + GROUP, length);
-    const details = el('details', {}, el('summary', {}, `${start} – ${end - 1}`));
-    details.addEventListener('toggle', () => {
-      if (details.open) this.#fillGroup(details, start / GROUP);
-    });
-    this.#groups.push(details);
-    return details;
-  }
-
-  #fillGroup(details: HTMLDetailsElement, group: number): void {
-    if (details.childElementCount > 1) return;
-    const start = group * GROUP;
-    details.append(...this.#show(start, Math.min(start + GROUP, this.#node.members.length)));
-  }
-
-  #show(start: number, end: number): HTMLElement[] {
-    return this.#node.members.slice(start, end).map((member, index) => {
-      const path = `${this.#path}[${member.key}]`;
-      const view = valueView(member, path, this.#level + 1, this.#node.type === 'object');
-      this.#views[start + index] = view;
-      return view.element;
-    });
+    this.setState({ current, toggled });
   }
 }
 
-function actions(node: JsonNode, path: string): HTMLElement {
-  const copy = button(
-    'Copy',
-    async () => {
-      if (await copyText(indentJson(node))) announce(`The value of ${path} is copied.`);
-    },
-    { class: 'sm', 'aria-label': `Copy the value of ${path}` },
-  );
-  const copyPath = button(
-    'Path',
-    async () => {
-      if (await copyText(path)) announce(`${path} is copied.`);
-    },
-    { class: 'sm', 'aria-label': `Copy the path ${path}` },
-  );
-  return el('span', { class: 'actions' }, copy, copyPath);
+const TONES: Readonly<Record<JsonNode['type'], string>> = {
+  object: 'tp',
+  array: 'tp',
+  string: 'ts',
+  number: 'tn',
+  literal: 'tw',
+};
+
+/** The number of nodes, counted up to a maximum. */
+function countNodes(node: JsonNode, max: number): number {
+  let count = 1;
+  for (const { value } of node.members) {
+    if (count >= max) break;
+    count += countNodes(value, max - count);
+  }
+  return count;
+}
+
+/** The number of levels whose nodes are few enough to be open. The first level always is. */
+function openLevelsOf(node: JsonNode): number {
+  let [level, count, nodes] = [0, 1, [node]];
+  while (nodes.length > 0) {
+    nodes = nodes.flatMap(({ members }) => members.slice(0, GROUP).map(({ value }) => value));
+    count += nodes.length;
+    if (level > 0 && count > MAX_OPEN) return level;
+    level++;
+  }
+  return level;
+}
+
+/** The places whose name or text contains the text, in any case. */
+function findPlaces(node: JsonNode, text: string): Place[] {
+  const lowerCase = text.toLowerCase();
+  const places: Place[] = [];
+  const visit = (each: JsonNode, place: Place) => {
+    for (const [index, { key, value }] of each.members.entries()) {
+      if (places.length === MAX_FOUND) return;
+      const inner = [...place, index];
+      const isNamed = each.type === 'object' && key.toLowerCase().includes(lowerCase);
+      if (isNamed || value.raw.toLowerCase().includes(lowerCase)) places.push(inner);
+      visit(value, inner);
+    }
+  };
+  visit(node, []);
+  return places;
+}
+
+function valueActions(node: JsonNode, path: string): Markup {
+  const copy = async (text: string, message: string) => {
+    if (await copyText(text)) announce(message);
+  };
+  return html`
+    <span class="actions">${iconButton('copy', `Copy the value of ${path}`, { isSmall: true, onClick: () => copy(indentJson(node), `The value of ${path} is copied.`) })}${iconButton('link', `Copy the path ${path}`, { isSmall: true, onClick: () => copy(path, `${path} is copied.`) })}</span>`;
 }

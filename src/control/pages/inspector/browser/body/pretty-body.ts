@@ -1,12 +1,14 @@
+import { Component } from 'preact';
 import { saveFile } from '#control/pages/browser/clipboard.ts';
-import { button, el, table } from '#pages/browser/dom.ts';
+import { button } from '#pages/components/button.ts';
+import { component, html, type Markup } from '#pages/html.ts';
 import { formatBodySize } from '../../request-cells.ts';
 import { parseCsv } from './csv-rows.ts';
 import { parseJsonNodes } from './json-nodes.ts';
-import { jsonTree } from './json-tree.ts';
+import { JsonTree } from './json-tree.ts';
 import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
 import { parseSentEvents } from './sse-events.ts';
-import { textBlock } from './text-block.ts';
+import { dataTable, textBlock } from './text-block.ts';
 import { indentXml } from './xml-text.ts';
 
 /** Maximum number of fields of a form that are shown. */
@@ -18,7 +20,7 @@ const MAX_SHOWN = 300;
 const RECORD_SEPARATOR = '\u001e';
 
 /** A body as its media type and its bytes suggest; undefined if it is neither text nor a known format. */
-export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLElement | undefined {
+export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): Markup | undefined {
   const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
   const boundary = essence.startsWith('multipart/') ? boundaryOf(type) : undefined;
   if (boundary !== undefined) {
@@ -26,34 +28,34 @@ export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLEl
     if (parts.length > 0) return multipartTable(parts);
   }
   const image = imageTypeOf(bytes);
-  if (image !== undefined) return imageView(bytes, image);
+  if (image !== undefined) return component(ImageView, { bytes, type: image });
   // In an image, the browser runs no script of it, and loads nothing for it.
-  if (essence === 'image/svg+xml') return imageView(bytes, essence);
+  if (essence === 'image/svg+xml') return component(ImageView, { bytes, type: essence });
   const text = decodeText(bytes, type);
   if (text === undefined) return undefined;
   if (essence === 'application/x-www-form-urlencoded' && text.includes('=')) {
     const fields = [...new URLSearchParams(text)].slice(0, MAX_FIELDS);
-    return table('Fields of the form', ['Name', 'Value'], fields);
+    return dataTable('Fields of the form', ['Name', 'Value'], fields);
   }
   if (essence === 'text/event-stream')
-    return table(
+    return dataTable(
       'Events',
       ['Id', 'Event', 'Data'],
       parseSentEvents(text).map(({ id, event, data }) => [id, event, data]),
     );
   const json = parseJsonNodes(text);
-  if (json) return jsonTree(json);
+  if (json) return component(JsonTree, { node: json });
   if (essence === 'text/csv' || essence === 'text/tab-separated-values') return csvTable(text);
   if (/^application\/(?:x-ndjson|jsonl|json-seq)$|\+json-seq$/.test(essence)) return jsonLines(text);
   if (/^(?:text\/(?:html|xml)|application\/xml)$|\+xml$/.test(essence)) return textBlock(indentXml(text));
   return textBlock(text);
 }
 
-function csvTable(text: string): HTMLElement {
+function csvTable(text: string): Markup {
   const [headings = [], ...rows] = parseCsv(text, MAX_FIELDS + 1);
   const width = Math.max(headings.length, ...rows.map((row) => row.length));
   const names = Array.from({ length: width }, (_, index) => headings[index] || `Column ${index + 1}`);
-  return table(
+  return dataTable(
     'Rows',
     names,
     rows.map((row) => names.map((_, index) => row[index] ?? '')),
@@ -61,16 +63,16 @@ function csvTable(text: string): HTMLElement {
 }
 
 /** A value on each line; what is not JSON is shown as text. */
-function jsonLines(text: string): HTMLElement {
+function jsonLines(text: string): Markup {
   const lines = text
     .replaceAll(RECORD_SEPARATOR, '\n')
     .split('\n')
     .filter((line) => line.trim() !== '');
   const views = lines.slice(0, MAX_FIELDS).map((line) => {
     const json = parseJsonNodes(line);
-    return el('li', {}, json ? jsonTree(json) : textBlock(line));
+    return html`<li>${json ? component(JsonTree, { node: json }) : textBlock(line)}</li>`;
   });
-  return el('ol', { class: 'json-lines' }, views);
+  return html`<ol class="json-lines">${views}</ol>`;
 }
 
 /** The text of bytes, by the charset of the media type; undefined for other content. */
@@ -83,18 +85,32 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>, type: string): string
   }
 }
 
-function imageView(bytes: Uint8Array<ArrayBuffer>, type: string, label = 'Image'): HTMLImageElement {
-  const image = el('img', { alt: label });
-  const url = URL.createObjectURL(new Blob([bytes], { type }));
-  image.addEventListener('load', () => {
-    image.title = `${image.naturalWidth} × ${image.naturalHeight}, ${type}`;
-    URL.revokeObjectURL(url);
-  });
-  image.src = url;
-  return image;
+interface ImageProps {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly label?: string;
 }
 
-function multipartTable(parts: readonly Part[]): HTMLElement {
+/** An image, with its size in pixels. */
+class ImageView extends Component<ImageProps, { readonly size?: string }> {
+  override state: { readonly size?: string } = {};
+  readonly #url = URL.createObjectURL(new Blob([this.props.bytes], { type: this.props.type }));
+
+  override componentWillUnmount(): void {
+    URL.revokeObjectURL(this.#url);
+  }
+
+  override render(): Markup {
+    const { type, label = 'Image' } = this.props;
+    const { size } = this.state;
+    const loaded = ({ currentTarget }: { currentTarget: HTMLImageElement }) =>
+      this.setState({ size: `${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}, ${type}` });
+    return html`
+      <div><img alt=${label} src=${this.#url} title=${size} onLoad=${loaded} />${size !== undefined && this.props.label === undefined ? html`<p class="soft">${size}</p>` : null}</div>`;
+  }
+}
+
+function multipartTable(parts: readonly Part[]): Markup {
   const rows = parts.map((part) => {
     const content = new Uint8Array(part.content);
     const image = imageTypeOf(content);
@@ -106,14 +122,18 @@ function multipartTable(parts: readonly Part[]): HTMLElement {
       part.file ?? '',
       part.type,
       `${formatBodySize(content.length)}${part.isCut ? ', cut' : ''}`,
-      image === undefined ? (visible ?? 'bytes') : imageView(content, image, name),
-      button('Download', () => saveFile(sanitizeFileName(name), new Blob([content])), {
-        class: 'sm',
+      image === undefined
+        ? (visible ?? 'bytes')
+        : component(ImageView, { bytes: content, type: image, label: name }),
+      button('Download', {
+        type: 'button',
+        isSmall: true,
         'aria-label': `Download ${name}`,
+        onClick: () => saveFile(sanitizeFileName(name), new Blob([content])),
       }),
     ];
   });
-  return table('Parts of the form', ['Name', 'File', 'Type', 'Size', 'Content', 'Action'], rows);
+  return dataTable('Parts of the form', ['Name', 'File', 'Type', 'Size', 'Content', 'Action'], rows);
 }
 
 /** A name that no system interprets as a path. */

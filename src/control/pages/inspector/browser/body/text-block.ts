@@ -1,12 +1,26 @@
-import { el } from '#pages/browser/dom.ts';
+import { html, type Markup } from '#pages/html.ts';
 
 /** Maximum number of characters of a part, which the browser lays out only where it is near the window. */
 const PART_LENGTH = 16 * 1024;
 
 /** A text that can be scrolled by keyboard. A long one consists of parts, because the layout of a megabyte takes half a second. */
-export function textBlock(text: string, label = 'Text'): HTMLElement {
-  const parts = text.length <= PART_LENGTH ? text : divide(text).map((part) => el('span', {}, part));
-  return el('pre', { tabindex: 0, role: 'region', 'aria-label': label }, parts);
+export function textBlock(text: string, label = 'Text'): Markup {
+  const parts = text.length <= PART_LENGTH ? text : divide(text).map((part) => html`<span>${part}</span>`);
+  return html`<pre tabindex="0" role="region" aria-label=${label}>${parts}</pre>`;
+}
+
+/** A table with a heading for each column, which scrolls sideways on a narrow screen. */
+export function dataTable(
+  caption: string,
+  headings: readonly string[],
+  rows: readonly (readonly (Markup | string)[])[],
+): Markup {
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${`${caption} (table)`}><table>
+      <caption class="vh">${caption}</caption>
+      <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+      <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    </table></div>`;
 }
 
 /** The text in parts that end with a line where possible, and within no character. */

@@ -1,56 +1,60 @@
 import type { Api } from '#control/pages/browser/api.ts';
-import { button, el } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { button } from '#pages/components/button.ts';
+import { type Attributes, field, inputField } from '#pages/components/field.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { Entry, Exchange } from '../../entry.ts';
 import { KEYS } from './keyboard.ts';
 
 /** A form in a dialog. `save` throws to keep it open, with the error. */
 function openDialog(
   title: string,
-  content: readonly HTMLElement[],
+  content: Markup,
   label: string,
-  save?: () => Promise<void>,
+  save?: (form: FormData) => Promise<void>,
 ): void {
   const dialog = find(document, '#dialog', HTMLDialogElement);
   dialog.setAttribute('aria-label', title);
-  const problem = el('p', { class: 'err', role: 'alert' });
   const close = () => dialog.close();
-  const form = el(
-    'form',
-    {},
-    el('h2', {}, title),
-    content,
-    problem,
-    el(
-      'p',
-      { class: 'actions' },
-      save ? el('button', { class: 'btn primary' }, label) : null,
-      button(save ? 'Cancel' : 'Close', close),
-    ),
-  );
-  form.addEventListener('submit', async (event) => {
+  const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     try {
-      await save?.();
+      await save?.(new FormData(event.currentTarget));
       close();
     } catch (error) {
-      problem.textContent = error instanceof Error ? error.message : String(error);
+      render(error instanceof Error ? error.message : String(error));
     }
-  });
-  dialog.replaceChildren(form);
+  };
+  const render = (problem: string) =>
+    show(
+      dialog,
+      html`
+        <form onSubmit=${submit}>
+          <h2>${title}</h2>
+          ${content}
+          <p class="err" role="alert">${problem}</p>
+          <p class="actions">${button(save ? 'Cancel' : 'Close', { type: 'button', onClick: close })}${save && button(label, { kind: 'primary' })}</p>
+        </form>`,
+    );
+  // A form of an earlier dialog keeps what was typed.
+  show(dialog, null);
+  render('');
   dialog.showModal();
 }
 
-function labelled(label: string, control: HTMLElement): HTMLElement {
-  return el('div', { class: 'field' }, el('label', { for: control.id }, label), control);
+function area(id: string, label: string, value: string, attributes: Attributes): Markup {
+  return field(
+    { id, label },
+    (control) => html`<textarea name=${id} ...${attributes} ...${control} defaultValue=${value}></textarea>`,
+  );
 }
 
 /** Changes the note of an exchange. */
 export function noteDialog(api: Api, { id, note }: Exchange, annotated: (entry: Exchange) => void): void {
-  const input = el('textarea', { class: 'in', id: 'note', rows: 4, maxlength: 500 });
-  input.value = note ?? '';
-  openDialog(`Note of #${id}`, [labelled('Note', input)], 'Save', async () => {
-    const text = input.value.trim();
+  const input = area('note', 'Note', note ?? '', { rows: 4, maxlength: 500 });
+  openDialog(`Note of #${id}`, input, 'Save', async (form) => {
+    const text = String(form.get('note')).trim();
     const body = { note: text === '' ? null : text };
     annotated(await api.json<Exchange>(`/_sparring/requests/${id}`, { method: 'PATCH', body }));
   });
@@ -59,38 +63,33 @@ export function noteDialog(api: Api, { id, note }: Exchange, annotated: (entry: 
 /** Sends a request again, with changes. A body that is not changed stays the same bytes. */
 export function editDialog(api: Api, exchange: Exchange, select: (id: number) => void): void {
   const { id, request } = exchange;
-  const method = el('input', { class: 'in', id: 'edit-method', value: request.method, maxlength: 40 });
-  const target = el('input', { class: 'in', id: 'edit-target', value: request.target });
-  const headers = el('textarea', { class: 'in', id: 'edit-headers', rows: 8, spellcheck: 'false' });
-  headers.value = request.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const body = el('textarea', { class: 'in', id: 'edit-body', rows: 8, spellcheck: 'false' });
   const { text, truncated, length } = request.body;
   const isEditable = length === 0 || (text !== undefined && !truncated);
-  body.value = isEditable ? (text ?? '') : '';
-  if (!isEditable) body.placeholder = `${length} bytes, which are sent as they are unless you type a text`;
-  const [shownHeaders, shownBody] = [headers.value, body.value];
-  openDialog(
-    `Edit and resend #${id}`,
-    [
-      labelled('Method', method),
-      labelled('Target, on this server', target),
-      labelled('Headers', headers),
-      labelled('Body', body),
-    ],
-    'Send',
-    async () => {
-      const edit = {
-        method: method.value,
-        target: target.value,
-        ...(headers.value !== shownHeaders && { headers: parsePairs(headers.value) }),
-        ...(body.value !== shownBody && { body: body.value }),
-      };
-      const path = `/_sparring/requests/${id}/replay`;
-      const repeated = await api.json<Entry>(path, { method: 'POST', body: edit });
-      announce(`Request ${id} was edited and sent again as request ${repeated.id}.`);
-      select(repeated.id);
-    },
-  );
+  const shownHeaders = request.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  const shownBody = isEditable ? (text ?? '') : '';
+  const placeholder = isEditable
+    ? undefined
+    : `${length} bytes, which are sent as they are unless you type a text`;
+  const content = html`
+    ${inputField({ name: 'method', label: 'Method', value: request.method, maxlength: 40 })}
+    ${inputField({ name: 'target', label: 'Target, on this server', value: request.target })}
+    ${area('headers', 'Headers', shownHeaders, { rows: 8, spellcheck: 'false' })}
+    ${area('body', 'Body', shownBody, { rows: 8, spellcheck: 'false', placeholder })}`;
+  openDialog(`Edit and resend #${id}`, content, 'Send', async (form) => {
+    // Forms have the line ends of HTTP.
+    const textOf = (name: string) => String(form.get(name)).replaceAll('\r\n', '\n');
+    const [headers, body] = [textOf('headers'), textOf('body')];
+    const edit = {
+      method: textOf('method'),
+      target: textOf('target'),
+      ...(headers !== shownHeaders && { headers: parsePairs(headers) }),
+      ...(body !== shownBody.replaceAll('\r\n', '\n') && { body }),
+    };
+    const path = `/_sparring/requests/${id}/replay`;
+    const repeated = await api.json<Entry>(path, { method: 'POST', body: edit });
+    announce(`Request ${id} was edited and sent again as request ${repeated.id}.`);
+    select(repeated.id);
+  });
 }
 
 function parsePairs(text: string): string[][] {
@@ -105,11 +104,8 @@ function parsePairs(text: string): string[][] {
 
 /** The keys of the page. */
 export function keysDialog(): void {
-  const rows = KEYS.map(([keys, action]) => [el('dt', {}, el('kbd', {}, keys)), el('dd', {}, action)]);
-  const hint = el(
-    'p',
-    { class: 'soft' },
-    'The menu View switches keys without Ctrl off. The search of the browser finds visible rows only; use the filter instead.',
-  );
-  openDialog('Keys', [el('dl', { class: 'facts' }, rows), hint], '');
+  const content = html`
+    <dl class="facts">${KEYS.map(([keys, action]) => html`<dt><kbd>${keys}</kbd></dt><dd>${action}</dd>`)}</dl>
+    <p class="soft">The menu View switches keys without Ctrl off. The search of the browser finds visible rows only; use the filter instead.</p>`;
+  openDialog('Keys', content, '');
 }

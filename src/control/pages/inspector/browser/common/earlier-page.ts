@@ -1,5 +1,5 @@
+import type { Summary, SummaryPage } from '../../entry.ts';
 import { describeLoss } from '../../start-text.ts';
-import type { Summary, SummaryPage } from '../../summary.ts';
 import type { ListItem } from './list-order.ts';
 
 /** What a page has of a server that has ended. */
@@ -19,7 +19,7 @@ export function listLost(
   const start = starts.at(-1);
   if (!start || entries.length === 0) return lost;
   const rows = entries.toReversed().map((entry) => ({ lost: entry }));
-  const divider = { group: describeLoss(start.at, store), start: start.id };
+  const divider = { group: describeLoss(start.at, store), start: start.id, isRestart: true };
   return [divider, ...rows, ...lost].slice(0, MAX_LOST);
 }
 

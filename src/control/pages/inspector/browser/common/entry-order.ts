@@ -1,4 +1,4 @@
-import type { Summary } from '../../summary.ts';
+import type { Summary } from '../../entry.ts';
 
 /** The index of the first entry with a greater id, in entries in the order of their ids. */
 export function firstAfter(entries: readonly { readonly id: number }[], id: number): number {

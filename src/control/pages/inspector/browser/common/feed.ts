@@ -1,6 +1,6 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import type { Span } from '#http/message/input-error.ts';
-import type { Summary, SummaryPage } from '../../summary.ts';
+import type { Summary, SummaryPage } from '../../entry.ts';
 import { type EarlierPage, listLost, saveEarlierPage, takeEarlierPage } from './earlier-page.ts';
 import { firstAfter } from './entry-order.ts';
 import { readEvents } from './event-stream.ts';
@@ -118,6 +118,17 @@ export class Feed {
 
   get showsOwn(): boolean {
     return this.#showsOwn;
+  }
+
+  /** Whether it has all entries that match, or as many as it can have. */
+  get isComplete(): boolean {
+    return !this.#isStale && this.#entries.size >= Math.min(this.#counts.matched, MAX_ENTRIES);
+  }
+
+  /** Forgets what it has of servers that have ended. */
+  clearLost(): void {
+    this.#lost = { filter: this.#filter, items: [] };
+    this.#changed();
   }
 
   find(id: number): Summary | undefined {

@@ -14,7 +14,7 @@ export function enableKeys(actions: KeyActions, areSingleKeysOn: () => boolean):
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
     const element = target instanceof HTMLElement ? target : document.body;
-    if (element.closest('dialog') || document.querySelector(':popover-open')) return;
+    if (element.closest('dialog') || document.querySelector(':popover-open, .menu[open]')) return;
     if (!NAVIGATION.test(key) && !areSingleKeysOn()) return;
     const isTyping = element.matches('input:not([type="radio"], [type="checkbox"]), select, textarea');
     if (isTyping) {
@@ -38,7 +38,7 @@ export const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['PageDown PageUp Home End', 'ten rows, or to an end'],
   ['Enter, →', 'into the detail'],
   ['Esc, ←', 'back to the list; again: close'],
-  ['[ ]', 'previous or next tab'],
+  ['[ ]', 'previous or next part of the request'],
   ['/', 'filter'],
   ['Ctrl+K', 'search the documentation'],
   ['Delete, Shift+Enter, Ctrl+Enter', 'on a word of the filter: remove, negate, switch off or on'],
@@ -49,4 +49,5 @@ export const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['m, n', 'mark; note'],
   ['Delete, z', 'delete; undo'],
   ['., p', 'show new rows; pause'],
+  ['+ - 0', 'in the timeline: less time, more time, all of it'],
 ];

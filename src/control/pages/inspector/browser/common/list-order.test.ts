@@ -8,7 +8,7 @@ it('the newest entries have their places among the dividers of later starts', ()
   const entries = [1, 2, 5, 6, 9].map(entryOf);
   const starts = [1, 3, 8].map((id) => ({ id, at: id }));
   const lost = [{ group: 'lost' }];
-  const order = arrange(entries, { groupBy: 'none', sortBy: 'newest' }, starts, lost);
+  const order = arrange(entries, { groupBy: 'none', sortBy: 'newest', isTimeline: false }, starts, lost);
   const items = Array.from({ length: order.length }, (_, index) => order.at(index) ?? assert.fail());
   // A divider is above the entries of the earlier start.
   assert.deepEqual(

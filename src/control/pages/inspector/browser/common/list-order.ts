@@ -1,7 +1,7 @@
 import type { JournalStart } from '#journal/recording/journal-starts.ts';
+import type { Summary } from '../../entry.ts';
 import { cellsOf } from '../../request-cells.ts';
 import { describeStart } from '../../start-text.ts';
-import type { Summary } from '../../summary.ts';
 import { firstAfter } from './entry-order.ts';
 
 export const GROUPS = ['none', 'connection', 'target', 'bin', 'client', 'day'] as const;
@@ -13,6 +13,8 @@ export type SortBy = (typeof SORTS)[number];
 /** A heading above the entries of a group, or a divider, which has no count. */
 export interface Group {
   readonly group: string;
+  /** Whether it is above the rows of an earlier start, which the server does not have any more. */
+  readonly isRestart?: boolean;
   readonly count?: number;
   /** The first id of the later start, in a divider. */
   readonly start?: number;
@@ -33,6 +35,13 @@ export interface ListOrder {
   indexOf(id: number): number;
 }
 
+interface OrderForm {
+  readonly groupBy: GroupBy;
+  readonly sortBy: SortBy;
+  /** The oldest first, by connection. */
+  readonly isTimeline: boolean;
+}
+
 export function isGroup(item: ListItem): item is Group {
   return 'group' in item;
 }
@@ -48,10 +57,11 @@ export function isEntry(item: ListItem): item is Summary {
  */
 export function arrange(
   entries: readonly Summary[],
-  { groupBy, sortBy }: { readonly groupBy: GroupBy; readonly sortBy: SortBy },
+  { groupBy, sortBy, isTimeline }: OrderForm,
   starts: readonly JournalStart[],
   lost: readonly ListItem[],
 ): ListOrder {
+  if (isTimeline) return byConnection(entries);
   const isNewestFirst = groupBy === 'none' && sortBy === 'newest';
   const order = isNewestFirst ? newestFirst(entries) : rearrange(entries, groupBy, sortBy);
   const dividers = isNewestFirst ? findDividers(entries, starts) : [];
@@ -98,7 +108,22 @@ function withMore(order: ListOrder, dividers: readonly Divider[], lost: readonly
 function rearrange(entries: readonly Summary[], groupBy: GroupBy, sortBy: SortBy): ListOrder {
   const sorted = entries.toReversed();
   if (sortBy !== 'newest') sorted.sort((one, other) => amountOf(other, sortBy) - amountOf(one, sortBy));
-  const items = groupBy === 'none' ? sorted : withGroups(sorted, groupBy);
+  return indexed(groupBy === 'none' ? sorted : withGroups(sorted, groupBy));
+}
+
+/** The entries of each connection, the oldest first. */
+function byConnection(entries: readonly Summary[]): ListOrder {
+  const groups = Map.groupBy(entries, (entry) => groupOf(entry, 'connection'));
+  return indexed(
+    [...groups].flatMap(([group, members]) => {
+      const [first] = members;
+      const name = [group, ...(first?.protocol ? [first.protocol] : []), ...(first?.tls ? [first.tls] : [])];
+      return [{ group: name.join(' · '), count: members.length }, ...members];
+    }),
+  );
+}
+
+function indexed(items: readonly ListItem[]): ListOrder {
   const indexes = new Map(items.flatMap((item, index) => (isEntry(item) ? [[item.id, index]] : [])));
   return {
     length: items.length,

@@ -8,8 +8,6 @@ export interface Place {
   /** Two entries that are compared. The second one is `id`. */
   readonly compared: Compared | undefined;
   readonly filter: string;
-  /** The tab of the detail, in lower case. */
-  readonly tab: string | undefined;
 }
 
 export function readPlace(): Place {
@@ -19,16 +17,15 @@ export function readPlace(): Place {
     id: id === undefined ? undefined : Number(id),
     compared: one === undefined ? undefined : [Number(one), Number(id)],
     filter: new URLSearchParams(location.search).get('filter') ?? '',
-    tab: /^#(request|response|messages|timing|connection|both)$/.exec(location.hash)?.[1],
   };
 }
 
 /** @param run identifies the start of the server, to which an id belongs */
-export function buildHref({ id, compared, filter, tab }: Partial<Place>, run: string): string {
+export function buildHref({ id, compared, filter }: Partial<Place>, run: string): string {
   const query = new URLSearchParams([
     ...(filter ? [['filter', filter]] : []),
     ...(id === undefined || run === '' ? [] : [['run', run]]),
   ]).toString();
   const path = [PATH, ...(compared ? ['compare', ...compared] : id === undefined ? [] : [id])].join('/');
-  return `${path}${query === '' ? '' : `?${query}`}${tab === undefined ? '' : `#${tab}`}`;
+  return `${path}${query === '' ? '' : `?${query}`}`;
 }

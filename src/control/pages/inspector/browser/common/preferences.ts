@@ -5,11 +5,6 @@ import { GROUPS, type GroupBy, SORTS, type SortBy } from './list-order.ts';
 export const TIME_FORMS = ['clock', 'age', 'gap'] as const;
 export const DENSITIES = ['compact', 'normal', 'large'] as const;
 
-/** The sections of the detail that can be closed, of the request and of the response. */
-const FOLDS = ['body', 'query', 'cookies', 'headers', 'trailers'] as const;
-
-export type FoldName = (typeof FOLDS)[number];
-
 /** How the list shows times: by the clock, as the time that has passed, or as the time after the row below. */
 export type TimeForm = (typeof TIME_FORMS)[number];
 
@@ -18,6 +13,8 @@ export interface Preferences {
   readonly timeForm: TimeForm;
   /** Percentage of the width that the list has. */
   readonly listPart: number;
+  /** Whether the detail is below the list, where it could be beside it. */
+  readonly isBelow: boolean;
   readonly columns: readonly ColumnName[];
   /** Names of headers of the request that are further columns. */
   readonly headers: readonly string[];
@@ -26,22 +23,20 @@ export interface Preferences {
   readonly density: (typeof DENSITIES)[number];
   /** Whether keys without Ctrl act (WCAG 2.1.4). */
   readonly singleKeys: boolean;
-  /** Sections of the detail that the user has closed. */
-  readonly folds: readonly FoldName[];
   /** Filters that the user has saved. */
   readonly filters: readonly string[];
 }
 
 export const FIRST_PREFERENCES: Preferences = {
   timeForm: 'clock',
-  listPart: 55,
+  listPart: 46,
+  isBelow: false,
   columns: FIRST_COLUMNS.map(({ name }) => name),
   headers: [],
   groupBy: 'none',
   sortBy: 'newest',
   density: 'normal',
   singleKeys: true,
-  folds: [],
   filters: [],
 };
 
@@ -68,20 +63,20 @@ export class PreferenceStore {
 /** All pages share the storage, so each value is checked. */
 function parsePreferences(stored: Readonly<Record<string, unknown>>): Preferences {
   const first = FIRST_PREFERENCES;
-  const { timeForm, listPart, columns, headers, groupBy, density, singleKeys, folds, filters } = stored;
+  const { timeForm, listPart, isBelow, columns, headers, groupBy, density, singleKeys, filters } = stored;
   return {
     timeForm: oneOf(TIME_FORMS, timeForm, first.timeForm),
     listPart:
-      typeof listPart === 'number' && listPart >= 30 && listPart <= 70
+      typeof listPart === 'number' && listPart >= 25 && listPart <= 75
         ? Math.round(listPart)
         : first.listPart,
+    isBelow: isBelow === true,
     columns: Array.isArray(columns) ? selectColumns(columns) : first.columns,
     headers: Array.isArray(headers) ? (parseHeaderNames(headers) ?? first.headers) : first.headers,
     groupBy: oneOf(GROUPS, groupBy, first.groupBy),
     sortBy: oneOf(SORTS, undefined, first.sortBy),
     density: oneOf(DENSITIES, density, first.density),
     singleKeys: singleKeys !== false,
-    folds: Array.isArray(folds) ? FOLDS.filter((name) => folds.includes(name)) : first.folds,
     filters: Array.isArray(filters) ? filters.filter(isFilter).slice(0, MAX_FILTERS) : first.filters,
   };
 }

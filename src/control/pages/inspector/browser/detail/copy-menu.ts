@@ -2,11 +2,12 @@ import type { Api } from '#control/pages/browser/api.ts';
 import { copyText } from '#control/pages/browser/clipboard.ts';
 import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { button, el } from '#pages/browser/dom.ts';
-import { announce } from '#pages/browser/elements.ts';
 import { siteUrl } from '#pages/browser/site-path.ts';
+import { joinedButton } from '#pages/components/button.ts';
+import { icon } from '#pages/components/icon.ts';
+import { component, html, type Markup } from '#pages/html.ts';
 import type { Exchange } from '../../entry.ts';
-import { drop } from '../common/drop.ts';
+import { type Feedback, FeedbackButton } from '../common/feedback-button.ts';
 import { type AssertionForm, formatAssertion } from './assertion.ts';
 
 const FORMATS = [
@@ -26,67 +27,83 @@ const FORMATS = [
   ['link', 'Link'],
 ] as const;
 
-/** The controls that copy a request as code, of which the first copies the form that was chosen last. */
+type FormatName = (typeof FORMATS)[number][0];
+
+/** Copies a request as code. The button copies the form that was chosen last. */
 export class CopyMenu {
   readonly #api: Api;
-  #format = 'curl';
+  readonly #changed: () => void;
+  #format: FormatName = 'curl';
+  #hasSecrets = false;
 
-  constructor(api: Api) {
+  /** @param changed is called when the form has changed */
+  constructor(api: Api, changed: () => void) {
     this.#api = api;
+    this.#changed = changed;
   }
 
-  /** @param output shows the result */
-  controls(exchange: Exchange, output: HTMLElement): HTMLElement[] {
-    const secrets = el('input', { type: 'checkbox' });
-    const copy = () => this.#copy(exchange, secrets.checked, output);
-    const first = button(this.#label(), copy, { 'data-action': 'copy' });
-    const choices = FORMATS.map(([value, label]) =>
-      button(label, () => {
-        this.#format = value;
-        first.textContent = this.#label();
-        return copy();
-      }),
-    );
-    const credentials = el('label', { class: 'check' }, secrets, 'with credentials');
-    return [first, ...drop('▾', { 'aria-label': 'Copy as…' }, credentials, ...choices)];
-  }
-
-  #label(): string {
-    return `Copy as ${FORMATS.find(([value]) => value === this.#format)?.[1] ?? this.#format}`;
-  }
-
-  #copy(exchange: Exchange, hasSecrets: boolean, output: HTMLElement): Promise<void> {
-    output.replaceChildren();
-    return attempt(async () => {
-      const code = await readCode(this.#api, exchange, this.#format, hasSecrets);
-      const isCopied = await copyText(code);
-      const label = FORMATS.find(([value]) => value === this.#format)?.[1] ?? this.#format;
-      const message = isCopied
-        ? `Request ${exchange.id} is copied as ${label}.`
-        : 'The browser did not copy the text:';
-      announce(message);
-      output.replaceChildren(el('p', { class: 'good' }, message), ...(isCopied ? [] : [el('pre', {}, code)]));
+  controls(exchange: Exchange): Markup {
+    const label = `Copy as ${labelOf(this.#format)}`;
+    const main = component(FeedbackButton, {
+      icon: 'copy',
+      label,
+      attributes: { 'data-action': 'copy' },
+      perform: () => this.#copy(exchange),
     });
+    const choose = (name: FormatName) => {
+      this.#format = name;
+      this.#changed();
+      document.querySelector<HTMLElement>('#detail [data-action="copy"]')?.click();
+    };
+    const setSecrets = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      this.#hasSecrets = currentTarget.checked;
+    };
+    return joinedButton(
+      html`${main}`,
+      html`
+        <details class="menu left"><summary class="btn sm" aria-label="Copy as…" title="Copy in another form">${icon('down')}</summary><div class="pop">
+          <label class="check"><input type="checkbox" checked=${this.#hasSecrets} onChange=${setSecrets} /> with credentials</label>
+          ${FORMATS.map(([name, text]) => html`<button type="button" onClick=${() => choose(name)}>${text}</button>`)}
+        </div></details>`,
+    );
+  }
+
+  async #copy(exchange: Exchange): Promise<Feedback | undefined> {
+    let feedback: Feedback | undefined;
+    await attempt(async () => {
+      const code = await this.#readCode(exchange);
+      if (!(await copyText(code))) throw new Error('The browser did not copy the text.');
+      const isPartial = exchange.request.body.truncated && !UNCUT.has(this.#format);
+      const text = `Request ${exchange.id} is copied as ${labelOf(this.#format)}.`;
+      feedback = isPartial
+        ? { text: `${text} Its body is incomplete.`, label: 'Copied, body incomplete', isPartial }
+        : { text, label: 'Copied' };
+    });
+    return feedback;
+  }
+
+  async #readCode({ id, request }: Exchange): Promise<string> {
+    const format = this.#format;
+    const hasSecrets = this.#hasSecrets;
+    if (format === 'link') return location.href;
+    if (format === 'url') {
+      const unmasked = hasSecrets
+        ? await this.#api.json<Exchange>(`/_sparring/requests/${id}?secrets=show`)
+        : undefined;
+      return new URL(mainOrigin() + (unmasked?.request ?? request).target).href;
+    }
+    if (format === 'match' || format === 'vitest' || format === 'pytest')
+      return readAssertion(this.#api, id, format, hasSecrets);
+    const query = hasSecrets ? '?secrets=show' : '';
+    return (await this.#api.call(`/_sparring/requests/${id}/as/${format}${query}`)).text();
   }
 }
 
-async function readCode(
-  api: Api,
-  { id, request }: Exchange,
-  format: string,
-  hasSecrets: boolean,
-): Promise<string> {
-  if (format === 'link') return location.href;
-  if (format === 'url') {
-    const unmasked = hasSecrets
-      ? await api.json<Exchange>(`/_sparring/requests/${id}?secrets=show`)
-      : undefined;
-    return new URL(mainOrigin() + (unmasked?.request ?? request).target).href;
-  }
-  const query = hasSecrets ? '?secrets=show' : '';
-  if (format === 'match' || format === 'vitest' || format === 'pytest')
-    return readAssertion(api, id, format, hasSecrets);
-  return (await api.call(`/_sparring/requests/${id}/as/${format}${query}`)).text();
+/** The forms without the body. */
+const UNCUT: ReadonlySet<FormatName> = new Set<FormatName>(['url', 'link', 'match', 'vitest', 'pytest']);
+
+function labelOf(format: FormatName): string {
+  return FORMATS.find(([name]) => name === format)?.[1] ?? format;
 }
 
 /** The match is that of a rule for the request. */

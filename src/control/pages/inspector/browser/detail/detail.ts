@@ -1,46 +1,20 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { formatAge } from '#pages/age.ts';
-import { button, el } from '#pages/browser/dom.ts';
-import { announce, find } from '#pages/browser/elements.ts';
-import { type Entry, type Exchange, isExchange } from '../../entry.ts';
-import { formatClock, formatDuration } from '../../request-cells.ts';
-import { Secrets } from '../body/secrets.ts';
-import type { ViewContext } from '../body/view-context.ts';
-import { editDialog, noteDialog } from '../common/dialogs.ts';
-import type { Folds } from '../common/fold.ts';
-import { enableRovingFocus } from '../common/roving-focus.ts';
-import type { Comparison } from './comparison.ts';
+import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { iconButton } from '#pages/components/button.ts';
+import { component, html, type Markup } from '#pages/html.ts';
+import { connectionFacts, detailHead, exchangeFooter, failureFacts } from '../../detail-markup.ts';
+import { type Entry, type Exchange, type Failure, isExchange } from '../../entry.ts';
+import { BodyView } from '../body/body-view.ts';
+import { HexView } from '../body/hex-view.ts';
+import type { Splitter } from '../common/splitter.ts';
 import { CopyMenu } from './copy-menu.ts';
-import { explainButton } from './explain-button.ts';
-import { connectionView, failureView, timingView } from './facts-view.ts';
-import { requestView, responseView } from './message-view.ts';
-import { messagesView } from './messages-view.ts';
-import { createTabs, type Tab } from './tabs.ts';
-import { useControls } from './use-controls.ts';
-
-export interface DetailActions {
-  close(): void;
-  /** Shows another entry. */
-  select(id: number): void;
-  /** Shows the entry that is so many rows after this one. */
-  move(step: number): void;
-  /** The latest entry before this one with the same method and path. */
-  earlier(id: number): number | undefined;
-  /** Deletes the entry. */
-  delete(id: number): void;
-  /** Shows the attempts at a key of a lab. */
-  showKey(key: { readonly lab: string; readonly key: string }): void;
-  /** Shows the entries that match. */
-  filter(text: string): void;
-  /** The user has shown another tab. */
-  tabChanged(name: string): void;
-  /** The mark or the note of an entry has changed. */
-  annotated(entry: Exchange): void;
-}
-
-/** The width that has space for request and response beside one another. */
-const WIDE = '(min-width: 1600px)';
+import { type DetailActions, exchangeActions } from './exchange-actions.ts';
+import { type MessagePart, messagePane } from './message-pane.ts';
+import { MessagesView } from './messages-view.ts';
+import { Secrets } from './values.ts';
 
 /** Time after which the view of an exchange in progress is read again. */
 const PENDING_MS = 1000;
@@ -49,20 +23,25 @@ const PENDING_MS = 1000;
 export class Detail {
   readonly #section = find(document, '#detail', HTMLElement);
   readonly #api: Api;
-  readonly #comparison: Comparison;
+  readonly #splitter: Splitter;
   readonly #copyMenu: CopyMenu;
-  readonly #folds: Folds;
   readonly #actions: DetailActions;
   #entry: Entry | undefined;
+  #secrets: Secrets;
   #wanted: number | undefined;
-  #tab = 'Request';
+  /** The parts that the panes show, which stay for other entries. */
+  readonly #shown: Record<MessagePart, string> = { request: 'Body', response: 'Body' };
+  /** Whether the messages of a WebSocket, or the events of a stream, are visible. */
+  #showsMessages = true;
+  #report: Markup | null = null;
+  #isRendered = false;
 
-  constructor(api: Api, comparison: Comparison, folds: Folds, actions: DetailActions) {
-    this.#folds = folds;
+  constructor(api: Api, splitter: Splitter, actions: DetailActions) {
     this.#api = api;
-    this.#copyMenu = new CopyMenu(api);
-    this.#comparison = comparison;
+    this.#splitter = splitter;
     this.#actions = actions;
+    this.#secrets = new Secrets(api, 0);
+    this.#copyMenu = new CopyMenu(api, () => this.#render());
   }
 
   get entry(): Entry | undefined {
@@ -73,10 +52,9 @@ export class Detail {
     return !this.#section.hidden;
   }
 
-  /** Loads the entry, and shows it. @param tab in lower case */
-  async show(id: number, tab?: string): Promise<void> {
+  /** Loads the entry, and shows it. */
+  async show(id: number): Promise<void> {
     this.#wanted = id;
-    if (tab !== undefined) this.#tab = tab.charAt(0).toUpperCase() + tab.slice(1);
     await attempt(async () => {
       const entry = await this.#api.json<Entry>(`/_sparring/requests/${id}`).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 404) this.#showMissing(id);
@@ -84,19 +62,25 @@ export class Detail {
       });
       // Another entry can have been selected meanwhile.
       if (this.#wanted !== id) return;
+      if (this.#entry?.id !== id) {
+        this.#report = null;
+        this.#showsMessages = true;
+        this.#secrets = new Secrets(this.#api, id);
+      }
+      const isOther = this.#entry !== undefined && this.#entry.id !== id;
       this.#entry = entry;
-      this.#render(entry);
+      this.#render();
+      if (isOther) this.#section.scrollTop = 0;
+      this.#actions.shown(id, entry);
       if (isExchange(entry) && entry.ended === null) setTimeout(() => this.#readAgain(id), PENDING_MS);
     });
   }
 
   /** The body of a response, and events of a stream, grow while the exchange is in progress. */
   #readAgain(id: number): void {
-    const isFocusLost = this.#section.contains(document.activeElement) && this.#focusKey() === undefined;
-    const isBusy = isFocusLost || !getSelection()?.isCollapsed;
-    if (this.#wanted !== id || document.hidden) return;
-    if (isBusy || (isExchange(this.#entry as Entry) && (this.#entry as Exchange).webSocket !== null))
-      setTimeout(() => this.#readAgain(id), PENDING_MS);
+    const entry = this.#entry;
+    if (this.#wanted !== id || document.hidden || !entry) return;
+    if (isExchange(entry) && entry.webSocket !== null) setTimeout(() => this.#readAgain(id), PENDING_MS);
     else void this.show(id);
   }
 
@@ -111,187 +95,142 @@ export class Detail {
     this.#entry = undefined;
     this.#wanted = undefined;
     this.#section.hidden = true;
-    this.#section.replaceChildren();
     this.#section.parentElement?.classList.remove('with-detail');
+    this.#show(null);
   }
 
   focus(): void {
     find(this.#section, 'h2', HTMLElement).focus();
   }
 
-  /** Shows the tab that is so many after the visible one. */
+  /** Shows the part that is so many after the visible one: in the pane with the focus, else in the first one. */
   moveTab(step: number): void {
+    const pane = document.activeElement?.closest('#detail .pane') ?? this.#section;
     const tabs = [...this.#section.querySelectorAll<HTMLElement>('[role="tab"]')];
-    const current = tabs.findIndex((tab) => tab.getAttribute('aria-selected') === 'true');
-    tabs[(current + step + tabs.length) % tabs.length]?.click();
+    const choices =
+      tabs.length > 0 ? tabs : [...(pane.querySelector('.seg')?.querySelectorAll('input') ?? [])];
+    const current = choices.findIndex((each) => each.ariaSelected === 'true' || each.matches(':checked'));
+    choices[(current + step + choices.length) % choices.length]?.click();
   }
 
-  /** Clicks the button of an action, such as `Resend`. */
+  /** Clicks the button of an action, such as `resend`. */
   act(name: string): void {
     this.#section.querySelector<HTMLElement>(`[data-action="${name}"]`)?.click();
   }
 
   #showMissing(id: number): void {
-    this.#open(el('h2', { tabindex: -1 }, `#${id} was dropped or deleted.`));
+    this.#entry = undefined;
+    this.#open(
+      html`<header class="detail-head"><div class="heading"><h2 tabindex="-1">#${id} was dropped or deleted.</h2>${this.#nav()}</div></header>`,
+    );
+    this.#actions.shown(id, undefined);
   }
 
-  #render(entry: Entry): void {
-    this.#open(
-      el(
-        'div',
-        { class: 'detail-head' },
-        this.#heading(entry),
-        el('p', { class: 'summary' }, summaryOf(entry)),
-        ...(isExchange(entry) && entry.note !== null ? [el('p', {}, `Note: ${entry.note}`)] : []),
-      ),
-      ...(isExchange(entry) ? this.#exchangeParts(entry) : this.#failureParts(entry)),
-    );
+  #render(): void {
+    const entry = this.#entry;
+    if (!entry) return;
+    const age = `${formatAge(Date.now() - Date.parse(entry.startedAt))} ago`;
+    const actions = isExchange(entry)
+      ? exchangeActions(entry, {
+          api: this.#api,
+          copyMenu: this.#copyMenu,
+          actions: this.#actions,
+          report: (content) => {
+            this.#report = content;
+            this.#render();
+          },
+        })
+      : null;
+    const report = html`${actions}<div class="output" id="output">${this.#report}</div>`;
+    this.#open(html`
+      ${detailHead(entry, { nav: this.#nav(), actions: report, age })}
+      <div class="parts" key=${entry.id}>${isExchange(entry) ? this.#exchangeParts(entry) : this.#failureParts(entry)}</div>`);
   }
 
   /** Shows other content. The focus stays on the same control, or goes to the heading. */
-  #open(...content: readonly Node[]): void {
+  #open(content: Markup): void {
     const hadFocus = this.#section.contains(document.activeElement);
-    const key = this.#focusKey();
-    this.#section.replaceChildren(...content);
     this.#section.hidden = false;
     this.#section.parentElement?.classList.add('with-detail');
-    if (!hadFocus) return;
-    const control = key === undefined ? null : this.#section.querySelector<HTMLElement>(key);
-    (control ?? find(this.#section, 'h2', HTMLElement)).focus({ preventScroll: true });
+    this.#show(content);
+    if (hadFocus && !this.#section.contains(document.activeElement)) this.focus();
   }
 
-  /** Selects the control with the focus, in other content too; undefined for one without a name. */
-  #focusKey(): string | undefined {
-    const focused = document.activeElement;
-    if (!(focused instanceof HTMLElement) || !this.#section.contains(focused)) return undefined;
-    if (focused.dataset.action !== undefined) return `[data-action="${focused.dataset.action}"]`;
-    if (/^tab-[a-z]+$/.test(focused.id)) return `#${focused.id}`;
-    return focused.tagName === 'H2' ? 'h2' : undefined;
+  #show(content: Markup | null): void {
+    // What the page had before its script.
+    if (!this.#isRendered) this.#section.replaceChildren();
+    this.#isRendered = true;
+    show(this.#section, content);
   }
 
-  #heading(entry: Entry): HTMLElement {
-    const title = isExchange(entry) ? `${entry.request.method} ${entry.request.target}` : entry.title;
-    const heading: HTMLHeadingElement = el(
-      'h2',
-      { tabindex: -1 },
-      el('span', { class: 'title', title }, `#${entry.id} ${title}`),
-    );
-    const steps = el(
-      'div',
-      { class: 'steps', role: 'toolbar', 'aria-label': 'Steps' },
-      title.length > 60 ? button('Show all', () => heading.classList.toggle('open')) : null,
-      button('‹', () => this.#actions.move(-1), { 'aria-label': 'Newer request' }),
-      button('›', () => this.#actions.move(1), { 'aria-label': 'Older request' }),
-      button('×', this.#actions.close, { 'aria-label': 'Close' }),
-    );
-    enableRovingFocus(steps);
-    return el('div', { class: 'heading' }, heading, steps);
-  }
-
-  #exchangeParts(exchange: Exchange): HTMLElement[] {
-    const { id } = exchange;
-    const context = { api: this.#api, secrets: new Secrets(this.#api, id), folds: this.#folds };
-    const tabs: Tab[] = [
-      { name: 'Request', content: () => requestView(exchange, context) },
-      { name: 'Response', content: () => responseView(exchange, context) },
-      ...(exchange.webSocket === null
-        ? []
-        : [{ name: 'Messages', content: () => messagesView(exchange, context) }]),
-      { name: 'Timing', content: () => timingView(exchange) },
-      { name: 'Connection', content: () => connectionView(exchange) },
-      ...(matchMedia(WIDE).matches ? [{ name: 'Both', content: () => both(exchange, context) }] : []),
-    ];
-    const output = el('div', { id: 'copied' });
-    const comparisons = this.#comparison.choices(id, exchange.replayOf, this.#actions.earlier(id));
-    const { annotated, select } = this.#actions;
-    const mark = async () => {
-      const body = { marked: !exchange.marked };
-      const path = `/_sparring/requests/${id}`;
-      await attempt(async () => annotated(await this.#api.json<Exchange>(path, { method: 'PATCH', body })));
+  #nav(): Markup {
+    const dock = this.#splitter.isBelow ? 'Detail beside the list' : 'Detail below the list';
+    const toggle = () => {
+      this.#splitter.toggle();
+      this.#render();
     };
-    return [
-      el(
-        'div',
-        { class: 'toolbar' },
-        this.#copyMenu.controls(exchange, output),
-        button('Resend', () => this.#replay(id), { 'data-action': 'resend' }),
-        button('Edit', () => editDialog(this.#api, exchange, select), {
-          'data-action': 'edit',
-          'aria-label': 'Edit and resend',
-        }),
-        this.#comparison.button(id),
-        useControls(this.#api, exchange, output, this.#actions.filter, comparisons),
-        button(exchange.marked ? 'Unmark' : 'Mark', mark, { 'data-action': 'mark' }),
-        button('Note', () => noteDialog(this.#api, exchange, annotated), { 'data-action': 'note' }),
-        button('Delete', () => this.#actions.delete(id), {
-          class: 'danger',
-          'aria-label': `Delete request ${id}`,
-        }),
-        this.#labButton(exchange),
-        exchange.unmatched ? explainButton(this.#api, id, output) : null,
-      ),
-      output,
-      this.#tabs(tabs),
-    ];
+    return html`
+      <div class="steps">${iconButton('left', 'Newer request', { isSmall: true, onClick: () => this.#actions.move(-1) })}${iconButton('right', 'Older request', { isSmall: true, onClick: () => this.#actions.move(1) })}${this.#splitter.hasChoice ? iconButton(this.#splitter.isBelow ? 'dockr' : 'dockb', dock, { isSmall: true, class: 'wide-only', onClick: toggle }) : null}${iconButton('close', 'Close', { isSmall: true, onClick: () => this.#actions.close() })}</div>`;
   }
 
-  #labButton({ lab }: Exchange): HTMLButtonElement | null {
-    if (lab === null) return null;
-    const { name, key } = lab;
-    return button(`Attempts at ${name}/${key}`, () => this.#actions.showKey({ lab: name, key }));
+  #exchangeParts(exchange: Exchange): Markup {
+    const messages = this.#messages(exchange);
+    const panes = html`<div class="panes-2">${this.#pane(exchange, 'request')}${this.#pane(exchange, 'response')}</div>`;
+    if (messages === undefined) return html`${panes}${exchangeFooter(exchange)}`;
+    const tab = (name: string, isShown: boolean, shows: boolean) => html`
+      <button type="button" role="tab" id=${`tab-${shows ? 'messages' : 'panes'}`} aria-controls="tab-panel" aria-selected=${String(isShown)} tabindex=${isShown ? 0 : -1} onClick=${() => this.#setMessages(shows)}>${name}</button>`;
+    const isShown = this.#showsMessages;
+    const press = ({ key }: KeyboardEvent) => {
+      if (key !== 'ArrowRight' && key !== 'ArrowLeft') return;
+      this.#setMessages(!this.#showsMessages);
+      find(this.#section, '[role="tab"][aria-selected="true"]', HTMLElement).focus();
+    };
+    return html`
+      <div class="tabs" role="tablist" aria-label="Parts of the entry" onKeyDown=${press}>${tab(messages.name, isShown, true)}${tab('Request and response', !isShown, false)}</div>
+      <div class="parts" role="tabpanel" id="tab-panel" aria-labelledby=${isShown ? 'tab-messages' : 'tab-panes'}>${isShown ? html`<div class="content" tabindex="0" role="region" aria-label=${messages.name}>${messages.content}</div>` : panes}</div>
+      ${exchangeFooter(exchange)}`;
   }
 
-  #failureParts(entry: Exclude<Entry, Exchange>): HTMLElement[] {
-    return [
-      this.#tabs([
-        { name: 'Request', content: () => failureView(entry) },
-        { name: 'Connection', content: () => connectionView(entry) },
-      ]),
-    ];
+  #setMessages(shows: boolean): void {
+    this.#showsMessages = shows;
+    this.#render();
   }
 
-  #tabs(tabs: readonly Tab[]): HTMLElement {
-    return createTabs('Parts of the entry', tabs, this.#tab, (name) => {
-      if (name !== this.#tab) this.#actions.tabChanged(name.toLowerCase());
-      this.#tab = name;
+  /** What a WebSocket or a stream of events has in place of a body; undefined for another exchange. */
+  #messages({ id, webSocket, response }: Exchange): { name: string; content: Markup } | undefined {
+    if (webSocket !== null)
+      return { name: 'Messages', content: component(MessagesView, { key: id, api: this.#api, id }) };
+    const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+    if (!response || !/^text\/event-stream\b/i.test(type)) return undefined;
+    return {
+      name: 'Events',
+      content: component(BodyView, { key: id, api: this.#api, id, part: 'response', message: response }),
+    };
+  }
+
+  #pane(exchange: Exchange, part: MessagePart): Markup {
+    return messagePane(exchange, part, {
+      api: this.#api,
+      secrets: this.#secrets,
+      shown: this.#shown[part],
+      choose: (section) => {
+        this.#shown[part] = section;
+        this.#render();
+      },
     });
   }
 
-  #replay(id: number): Promise<void> {
-    return attempt(async () => {
-      const repeated = await this.#api.json<Entry>(`/_sparring/requests/${id}/replay`, { method: 'POST' });
-      announce(`Request ${id} was sent again as request ${repeated.id}.`);
-      this.#actions.select(repeated.id);
-    });
+  #failureParts(entry: Failure): Markup {
+    const bytes = Uint8Array.from(atob(entry.raw), (character) => character.charCodeAt(0));
+    const noBytes =
+      entry.kind === 'no-request'
+        ? 'The server received no byte of a request.'
+        : 'The journal has no bytes of it.';
+    return html`
+      <div class="content" tabindex="0" role="region" aria-label="Failed connection">
+        ${failureFacts(entry)}
+        <h4>Bytes</h4>${bytes.length === 0 ? html`<p class="soft">${noBytes}</p>` : component(HexView, { bytes })}
+        <h4>Connection</h4>${connectionFacts(entry)}
+      </div>`;
   }
-}
-
-function both(exchange: Exchange, context: ViewContext): HTMLElement {
-  const column = (title: string, view: HTMLElement) =>
-    el('section', { 'aria-label': title }, el('h3', {}, title), view);
-  return el(
-    'div',
-    { class: 'both' },
-    column('Request', requestView(exchange, context)),
-    column('Response', responseView(exchange, context)),
-  );
-}
-
-function summaryOf(entry: Entry): string {
-  const at = Date.parse(entry.startedAt);
-  const time = `${formatClock(at)}, ${formatAge(Date.now() - at)} ago`;
-  if (!isExchange(entry)) return `${time} · ${entry.connection.remote}`;
-  const { response, ms, connection, bin, replayOf, webSocket } = entry;
-  return [
-    response === null ? '' : response.status === 0 ? '' : `${response.status} ${response.reason}`.trim(),
-    ms.done === null ? 'in progress' : formatDuration(ms.done),
-    time,
-    connection.protocol,
-    `connection ${connection.id}.${connection.requestNumber}`,
-    bin === null ? '' : `bin ${bin}`,
-    replayOf === null ? '' : `again of #${replayOf}`,
-    webSocket === null ? '' : `${webSocket.received + webSocket.sent} messages`,
-  ]
-    .filter((text) => text !== '')
-    .join(' · ');
 }

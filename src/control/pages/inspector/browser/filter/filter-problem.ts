@@ -1,5 +1,6 @@
-import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { html } from '#pages/html.ts';
 import { markFilter } from '../../marked-filter.ts';
 import type { FeedProblem } from '../common/feed.ts';
 
@@ -8,6 +9,8 @@ export class FilterProblem {
   readonly #element = find(document, '#filter-problem', HTMLElement);
   /** Why the address names no entry, which the server has found. */
   #link: string;
+  /** Whether the text is that of the script. */
+  #isRendered = false;
 
   /** @param isEntry whether the address names an entry */
   constructor(isEntry: boolean) {
@@ -21,16 +24,20 @@ export class FilterProblem {
 
   /** The user has opened an entry. */
   forgetLink(): void {
-    if (this.#link !== '') this.#element.textContent = '';
+    if (this.#link === '') return;
     this.#link = '';
+    this.show(undefined, '');
   }
 
   show(problem: FeedProblem | undefined, filter: string): void {
-    if (problem === undefined) this.#element.textContent = this.#link;
-    else {
-      const [before, marked, after] = problem.span ? markFilter(filter, problem.span) : [];
-      const place = marked === undefined ? [] : [el('code', {}, before, el('u', {}, marked), after), ' '];
-      this.#element.replaceChildren(...place, problem.text);
+    if (!this.#isRendered) this.#element.replaceChildren();
+    this.#isRendered = true;
+    if (problem === undefined) {
+      show(this.#element, this.#link === '' ? null : this.#link);
+      return;
     }
+    const [before, marked, after] = problem.span ? markFilter(filter, problem.span) : [];
+    const place = marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `;
+    show(this.#element, html`${place}${problem.text}`);
   }
 }

@@ -1,7 +1,9 @@
 import type { Api } from '#control/pages/browser/api.ts';
-import { button } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
-import type { SummaryPage } from '../../summary.ts';
+import { show } from '#pages/browser/show.ts';
+import { button } from '#pages/components/button.ts';
+import type { SummaryPage } from '../../entry.ts';
+import { countOf } from '../../request-cells.ts';
 import type { FilterBox } from './filter-box.ts';
 import { formatFilter, OR } from './filter-words.ts';
 
@@ -24,7 +26,7 @@ export class NoMatch {
   async explain(filter: string, showsOwn: boolean): Promise<void> {
     if (filter === this.#filter) return;
     this.#filter = filter;
-    this.#list.replaceChildren();
+    show(this.#list, null);
     const { words } = this.#box;
     const tried = words
       .map((word, index) => ({ ...word, rest: formatFilter(words.with(index, { ...word, isOff: true })) }))
@@ -35,13 +37,18 @@ export class NoMatch {
     );
     // The user can have typed another filter meanwhile.
     if (filter !== this.#filter) return;
-    this.#list.replaceChildren(
-      ...found
+    const toggle = (text: string) => {
+      this.#box.input.focus();
+      this.#box.toggle(this.#box.words.findIndex((word) => word.text === text && !word.isOff));
+    };
+    show(
+      this.#list,
+      found
         .filter(({ count }) => count > 0)
         .map(({ text, count }) =>
-          button(`Without ${text}: ${count} ${count === 1 ? 'request' : 'requests'}`, () => {
-            this.#box.input.focus();
-            this.#box.toggle(this.#box.words.findIndex((word) => word.text === text && !word.isOff));
+          button(`Without ${text}: ${countOf(count, 'request')}`, {
+            type: 'button',
+            onClick: () => toggle(text),
           }),
         ),
     );

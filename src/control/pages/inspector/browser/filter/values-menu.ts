@@ -1,8 +1,10 @@
 import type { Api } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { button, el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
-import { onCommit } from '../common/on-commit.ts';
+import { show } from '#pages/browser/show.ts';
+import { select } from '#pages/components/field.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { formatCount } from '../../request-cells.ts';
 
 export interface ValuesActions {
   state(): { readonly filter: string; readonly showsOwn: boolean };
@@ -14,6 +16,11 @@ interface CountedValue {
   readonly value: string | null;
   readonly count: number;
   readonly filter: string | null;
+}
+
+interface Values {
+  readonly values: readonly CountedValue[];
+  readonly others: number;
 }
 
 /** What the control API counts, with its label. */
@@ -31,69 +38,86 @@ const CHOICES = [
   ['header', 'Header…'],
 ] as const;
 
-/** Fills the menu with the values that the shown requests have, and their counts, when it opens: a click filters by one. */
-export function enableValuesMenu(api: Api, actions: ValuesActions): void {
-  const menu = find(document, '#values-menu', HTMLElement);
-  const choice = el(
-    'select',
-    { id: 'values-of' },
-    CHOICES.map(([value, label]) => el('option', { value }, label)),
-  );
-  const header = el('input', {
-    class: 'in',
-    id: 'values-header',
-    value: 'User-Agent',
-    maxlength: 100,
-    spellcheck: 'false',
-  });
-  const headerField = el('div', { class: 'field' }, el('label', { for: header.id }, 'Name'), header);
-  const list = el('div', { class: 'values', role: 'group', 'aria-label': 'Values' });
-  let latest = 0;
+/** The menu with the values that the shown requests have, and their counts: a click filters by one. */
+export class ValuesMenu {
+  readonly #menu = find(document, '#values-menu', HTMLElement);
+  readonly #api: Api;
+  readonly #actions: ValuesActions;
+  #of = 'status';
+  #header = 'User-Agent';
+  #found: Values = { values: [], others: 0 };
+  #latest = 0;
 
-  const show = async () => {
-    headerField.hidden = choice.value !== 'header';
-    const name = header.value.trim();
-    if (choice.value === 'header' && name === '') return;
-    const request = ++latest;
-    const { filter, showsOwn } = actions.state();
+  constructor(api: Api, actions: ValuesActions) {
+    this.#api = api;
+    this.#actions = actions;
+    this.#menu.addEventListener('toggle', ({ newState }) => {
+      if (newState === 'open') void this.#read();
+    });
+  }
+
+  /** Chooses what the menu shows when it opens. */
+  choose(of: string): void {
+    this.#of = of;
+    this.#found = { values: [], others: 0 };
+    this.#show();
+  }
+
+  #read(): Promise<void> {
+    this.#show();
+    if (this.#of === 'header' && this.#header === '') return Promise.resolve();
+    const request = ++this.#latest;
+    const { filter, showsOwn } = this.#actions.state();
     const query = new URLSearchParams({
-      of: choice.value === 'header' ? `header:${name}` : choice.value,
+      of: this.#of === 'header' ? `header:${this.#header}` : this.#of,
       ...(filter !== '' && { filter }),
       ...(showsOwn && { own: 'show' }),
     });
-    await attempt(async () => {
-      const { values, others } = await api.json<{ values: CountedValue[]; others: number }>(
-        `/_sparring/requests/values?${query}`,
-      );
+    return attempt(async () => {
+      const found = await this.#api.json<Values>(`/_sparring/requests/values?${query}`);
       // The user can have chosen another one meanwhile.
-      if (request !== latest) return;
-      list.replaceChildren(
-        ...values.map((each) => row(each, actions.add)),
-        ...(values.length === 0 ? [el('p', { class: 'soft' }, 'No value.')] : []),
-        ...(others === 0 ? [] : [el('p', { class: 'soft' }, `and ${others} further values`)]),
-      );
+      if (request !== this.#latest) return;
+      this.#found = found;
+      this.#show();
     });
-  };
-  choice.addEventListener('change', show);
-  onCommit(header, show);
-  menu.addEventListener('toggle', ({ newState }) => {
-    if (newState === 'open') void show();
-  });
-  menu.replaceChildren(
-    el('div', { class: 'field' }, el('label', { for: choice.id }, 'Of'), choice),
-    headerField,
-    list,
-  );
-}
+  }
 
-function row({ value, count, filter }: CountedValue, add: (word: string) => void): HTMLElement {
-  const content = [
-    el('span', { class: 'value' }, value ?? 'none'),
-    el('span', { class: 'soft' }, String(count)),
-  ];
-  if (filter === null)
-    return el('p', { title: 'The value is masked or cut: no filter can have it.' }, content);
-  const created = button('', () => add(filter), { title: filter });
-  created.append(...content);
-  return created;
+  #show(): void {
+    const { values, others } = this.#found;
+    const choose = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+      this.#of = currentTarget.value;
+      void this.#read();
+    };
+    const commit = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      this.#header = currentTarget.value.trim();
+      void this.#read();
+    };
+    const options = CHOICES.map(
+      ([value, label]) => html`<option value=${value} selected=${value === this.#of}>${label}</option>`,
+    );
+    show(
+      this.#menu,
+      html`
+        <div class="field"><label for="values-of">Of</label>${select({ id: 'values-of', class: 'in', onChange: choose }, options)}</div>
+        ${this.#of === 'header' && html`<div class="field"><label for="values-header">Name</label><input class="in" id="values-header" value=${this.#header} maxlength="100" spellcheck=${false} onChange=${commit} onKeyDown=${(event: KeyboardEvent & { currentTarget: HTMLInputElement }) => event.key === 'Enter' && commit(event)} /></div>`}
+        <div class="values" role="group" aria-label="Values">
+          ${values.map((each) => this.#row(each))}
+          ${values.length === 0 ? html`<p class="soft">No value.</p>` : null}
+          ${others === 0 ? null : html`<p class="soft">and ${formatCount(others)} further values</p>`}
+        </div>`,
+    );
+  }
+
+  #row({ value, count, filter }: CountedValue): Markup {
+    const content = html`<span class="value">${value ?? 'none'}</span><span class="soft">${formatCount(count)}</span>`;
+    if (filter === null)
+      return html`<p title="The value is masked or cut: no filter can have it.">${content}</p>`;
+    const add = () => {
+      this.#menu.hidePopover();
+      // The arrows then move in the list.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      this.#actions.add(filter);
+    };
+    return html`<button type="button" title=${filter} onClick=${add}>${content}</button>`;
+  }
 }

@@ -1,10 +1,17 @@
-import { el } from '#pages/browser/dom.ts';
+import { render } from 'preact';
+import { formatAge } from '#pages/age.ts';
 import { find } from '#pages/browser/elements.ts';
-import type { Summary, SummaryPage } from '../../summary.ts';
+import { sitePath } from '#pages/browser/site-path.ts';
+import { button } from '#pages/components/button.ts';
+import { html } from '#pages/html.ts';
+import type { Summary, SummaryPage } from '../../entry.ts';
+import { groupHeading, headCells, rowCells } from '../../list-row.ts';
+import { type ColumnName, formatDuration } from '../../request-cells.ts';
+import { createAxis, type Span, type TimeAxis } from '../../time-axis.ts';
 import { firstAfter } from '../common/entry-order.ts';
-import { arrange, isEntry, isGroup, type ListItem } from '../common/list-order.ts';
+import { arrange, type Group, isEntry, isGroup, type ListItem } from '../common/list-order.ts';
 import { FIRST_PREFERENCES, type Preferences } from '../common/preferences.ts';
-import { fillGroupRow, fillRow, headCells, linkOf } from './list-row.ts';
+import { findAttempts, type Gap, gapsOf } from './attempts.ts';
 
 /** Rows above and below the visible ones. */
 const OVERSCAN = 12;
@@ -18,13 +25,17 @@ export interface ListActions {
   changed(): void;
   /** The user has clicked on the head of a column by which the list can be sorted. */
   sort(column: 'ms' | 'sent' | 'answered'): void;
+  /** Saves, or forgets, the rows of earlier starts of the server. */
+  saveLost(): void;
+  clearLost(): void;
 }
 
 /** What the user has chosen for the list. */
-export type ListForm = Pick<
-  Preferences,
-  'timeForm' | 'columns' | 'headers' | 'groupBy' | 'sortBy' | 'density'
->;
+export interface ListForm
+  extends Pick<Preferences, 'timeForm' | 'columns' | 'headers' | 'groupBy' | 'sortBy' | 'density'> {
+  /** Whether the list is the timeline: by connection, the oldest first, with wide bars on one axis. */
+  readonly isTimeline: boolean;
+}
 
 /** What the list shows besides the entries. */
 interface ListContext {
@@ -33,14 +44,19 @@ interface ListContext {
   readonly lost: readonly ListItem[];
 }
 
-interface PlacedRow {
+/** What a row shows. */
+interface RowState {
   readonly item: ListItem;
   readonly previous: ListItem | undefined;
-  readonly row: HTMLElement;
+  readonly axis: TimeAxis;
+  readonly gap: Gap | undefined;
+  readonly isStop: boolean;
 }
 
 const ROW_HEIGHTS = { compact: 24, normal: 28, large: 36 } as const;
-const PHONE_ROW_HEIGHT = 56;
+const PHONE_ROW_HEIGHT = 57;
+
+const TIMELINE_COLUMNS: readonly ColumnName[] = ['id', 'method', 'target', 'status', 'waterfall', 'ms'];
 
 /** The list of entries, of which the document has the visible rows only. */
 export class RequestList {
@@ -51,22 +67,29 @@ export class RequestList {
   readonly #head = find(document, '#requests .head .row', HTMLElement);
   readonly #phone = matchMedia('(max-width: 719px)');
   /** By the id of the entry, or the name of the group. */
-  readonly #rows = new Map<number | string, PlacedRow>();
+  readonly #rows = new Map<number | string, { readonly row: HTMLElement; state?: RowState }>();
   readonly #actions: ListActions;
   readonly #chosen = new Set<number>();
   #latest: readonly Summary[] = [];
   #entries: readonly Summary[] = [];
   #starts: SummaryPage['starts'] = [];
   #lost: readonly ListItem[] = [];
-  #form: ListForm = FIRST_PREFERENCES;
+  #form: ListForm = { ...FIRST_PREFERENCES, isTimeline: false };
   #order = arrange([], this.#form, [], []);
+  #axis = createAxis([]);
+  #axisKey = '';
+  #zoom: Span | undefined;
+  #gaps: ReadonlyMap<number, Gap> = new Map();
   #selected: number | undefined;
+  /** A selected entry that the list does not have yet: it goes there when it has. */
+  #sought: number | undefined;
   #rowHeight = 28;
   #isPointerOver = false;
 
   constructor(actions: ListActions) {
     this.#actions = actions;
-    this.setForm(this.#form);
+    // The rows that the page had before its script.
+    this.#head.replaceChildren();
     this.#phone.addEventListener('change', () => this.setForm(this.#form));
     this.#head.addEventListener('click', ({ target }) => {
       const name = target instanceof HTMLElement ? target.className : '';
@@ -74,6 +97,8 @@ export class RequestList {
     });
     new ResizeObserver(() => this.#render()).observe(this.#viewport);
     this.#viewport.addEventListener('scroll', () => this.#render());
+    for (const type of ['wheel', 'pointerdown'] as const)
+      this.#viewport.addEventListener(type, () => this.#stopSeeking(), { passive: true });
     // With the button of new rows, which is above the list.
     const pane = find(document, '#list', HTMLElement);
     pane.addEventListener('pointerenter', ({ pointerType }) => {
@@ -101,6 +126,17 @@ export class RequestList {
     return this.#latest.length - firstAfter(this.#latest, this.#entries.at(-1)?.id ?? 0);
   }
 
+  /** The axis of the bars. */
+  get axis(): TimeAxis {
+    return this.#axis;
+  }
+
+  /** The attempts that the selected entry belongs to. */
+  get attempts(): readonly Summary[] {
+    const selected = this.#selected === undefined ? undefined : this.#find(this.#selected);
+    return selected ? findAttempts(this.#entries, selected) : [];
+  }
+
   /**
    * Shows the entries. New ones wait while the user reads the list.
    * @param isNew whether these are other entries
@@ -111,15 +147,20 @@ export class RequestList {
     this.#lost = lost;
     const newest = this.#entries.at(-1)?.id ?? 0;
     // The user has selected a new one, such as a request that was sent again.
-    const isSelectedNew =
-      this.#selected !== undefined && this.#selected > newest && this.#has(this.#selected);
+    const isSelectedNew = this.#selected !== undefined && this.#selected > newest && this.has(this.#selected);
     if (isNew || isSelectedNew || !this.#isHolding()) this.#setEntries(entries);
     else this.#setEntries(entries.slice(0, firstAfter(entries, newest)));
-    for (const id of this.#chosen) if (!this.#has(id)) this.#chosen.delete(id);
-    // The rows that the page had before its script.
-    document.querySelector('#plain')?.remove();
+    for (const id of this.#chosen) if (!this.has(id)) this.#chosen.delete(id);
+    if (!this.#body.classList.contains('placed')) {
+      this.#body.replaceChildren();
+      this.#body.classList.add('placed');
+    }
     this.#showHeld();
     this.#render();
+    if (this.#sought !== undefined && this.#order.indexOf(this.#sought) >= 0) {
+      this.#scrollTo(this.#sought);
+      this.#sought = undefined;
+    }
   }
 
   /** Shows the new rows. @param scrolls whether the list goes to them. */
@@ -132,26 +173,50 @@ export class RequestList {
 
   /** Shows other columns, or another order. */
   setForm(form: ListForm): void {
-    this.#form = form;
+    const isOther = form.isTimeline !== this.#form.isTimeline;
+    this.#form = form.isTimeline
+      ? { ...form, columns: TIMELINE_COLUMNS, headers: [], groupBy: 'connection', sortBy: 'newest' }
+      : form;
     this.#rowHeight = this.#phone.matches ? PHONE_ROW_HEIGHT : ROW_HEIGHTS[form.density];
     this.#grid.dataset.density = form.density;
-    this.#head.replaceChildren(...headCells(form));
+    this.#grid.classList.toggle('timeline', form.isTimeline);
     this.#grid.setAttribute(
       'aria-label',
-      form.sortBy === 'newest' ? 'Requests, the newest first' : 'Requests',
+      form.isTimeline
+        ? 'Requests by connection, the oldest first'
+        : form.sortBy === 'newest'
+          ? 'Requests, the newest first'
+          : 'Requests',
     );
+    this.#axisKey = '';
+    this.#zoom = undefined;
     this.#setEntries(this.#entries);
+    if (isOther) this.#viewport.scrollTop = 0;
     this.#render(true);
+    if (isOther && this.#selected !== undefined) this.#scrollTo(this.#selected);
+  }
+
+  /** Shows a part of the time, in the timeline. @param zoom undefined for all of it */
+  setZoom(zoom: Span | undefined): void {
+    this.#zoom = zoom;
+    this.#axisKey = '';
+    this.#render();
   }
 
   #setEntries(entries: readonly Summary[]): void {
     this.#entries = entries;
     this.#order = arrange(entries, this.#form, this.#starts, this.#lost);
+    this.#gaps = this.#form.isTimeline ? gapsOf(this.attempts) : new Map();
   }
 
   select(id: number | undefined): void {
     this.#selected = id;
-    if (id !== undefined && this.#order.indexOf(id) < 0 && this.#has(id)) this.release();
+    this.#sought = undefined;
+    if (id !== undefined && this.#order.indexOf(id) < 0) {
+      if (this.has(id)) this.release();
+      else this.#sought = id;
+    }
+    if (this.#form.isTimeline) this.#gaps = gapsOf(this.attempts);
     if (id !== undefined) this.#scrollTo(id);
     this.#render();
     if (this.#body.contains(document.activeElement)) this.focus();
@@ -159,9 +224,8 @@ export class RequestList {
 
   focus(): void {
     const first = this.#entryFrom(Math.ceil(this.#viewport.scrollTop / this.#rowHeight), 1);
-    linkOf(this.#rows.get(this.#selected ?? 0)?.row ?? this.#rows.get(first?.id ?? 0)?.row)?.focus({
-      preventScroll: true,
-    });
+    const row = this.#rows.get(this.#selected ?? 0) ?? this.#rows.get(first?.id ?? 0);
+    row?.row.querySelector('a')?.focus({ preventScroll: true });
   }
 
   /** Chooses the selected row, or no longer. */
@@ -179,6 +243,28 @@ export class RequestList {
     const direction = step < 0 ? -1 : 1;
     const entry = this.#entryFrom(next, direction) ?? this.#entryFrom(next, -direction);
     if (entry) this.#actions.select(entry.id);
+  }
+
+  /** The entry that is next to the selected one when these are deleted: below it, else above it. */
+  nextWithout(ids: ReadonlySet<number>): number | undefined {
+    const index = this.#order.indexOf(this.#selected ?? 0);
+    for (const direction of [1, -1])
+      for (let at = index; ; at += direction) {
+        const item = this.#order.at(at);
+        if (item === undefined) break;
+        if (isEntry(item) && !ids.has(item.id)) return item.id;
+      }
+    return undefined;
+  }
+
+  /** Whether the list has the entry, or will have it when new rows are shown. */
+  has(id: number): boolean {
+    return this.#find(id) !== undefined;
+  }
+
+  #find(id: number): Summary | undefined {
+    const found = this.#latest[firstAfter(this.#latest, id) - 1];
+    return found?.id === id ? found : undefined;
   }
 
   /** The entry at the place, or the first one after it in the direction, which is 1 or -1. */
@@ -200,8 +286,13 @@ export class RequestList {
     if (event.ctrlKey || event.metaKey || event.shiftKey) this.choose(id);
     else {
       this.#actions.select(id);
-      linkOf(this.#rows.get(id)?.row)?.focus({ preventScroll: true });
+      this.#rows.get(id)?.row.querySelector('a')?.focus({ preventScroll: true });
     }
+  }
+
+  /** The user scrolls: the list does not go to the selected entry any more. */
+  #stopSeeking(): void {
+    this.#sought = undefined;
   }
 
   /** Rows must not move under the pointer, and not away from a reader. */
@@ -221,17 +312,20 @@ export class RequestList {
     this.#heldButton.textContent = `${count} new ${count === 1 ? 'request' : 'requests'} ↑`;
   }
 
-  #has(id: number): boolean {
-    return this.#latest[firstAfter(this.#latest, id) - 1]?.id === id;
-  }
-
+  /** Goes to a row that is not in view: by one row where it is the next one, else so that it is at a third of the height. */
   #scrollTo(id: number): void {
     const index = this.#order.indexOf(id);
     if (index < 0) return;
-    const [top, height] = [index * this.#rowHeight, this.#viewport.clientHeight - this.#body.offsetTop];
-    if (top < this.#viewport.scrollTop) this.#viewport.scrollTop = top;
-    else if (top + this.#rowHeight > this.#viewport.scrollTop + height)
-      this.#viewport.scrollTop = top + this.#rowHeight - height;
+    const height = this.#viewport.clientHeight - this.#body.offsetTop;
+    const top = index * this.#rowHeight;
+    const above = this.#viewport.scrollTop - top;
+    const below = top + this.#rowHeight - this.#viewport.scrollTop - height;
+    const distance = Math.max(above, below);
+    if (distance <= 0) return;
+    // The document may have fewer rows than the list needs.
+    this.#body.style.height = `${this.#order.length * this.#rowHeight}px`;
+    if (distance > 2 * this.#rowHeight) this.#viewport.scrollTop = top - height / 3;
+    else this.#viewport.scrollTop += above > 0 ? -above : below;
   }
 
   #render(isAll = false): void {
@@ -244,6 +338,7 @@ export class RequestList {
     const start = Math.max(0, Math.min(first, count) - OVERSCAN);
     const end = Math.min(count, first + visible + OVERSCAN);
     this.#grid.setAttribute('aria-rowcount', String(count + 1));
+    this.#updateAxis(first, first + visible, isAll);
     const rendered = new Set<number | string>();
     const isSelectedShown = this.#order.indexOf(this.#selected ?? 0) >= 0;
     const tabStop = isSelectedShown ? this.#selected : this.#entryFrom(Math.min(first, count - 1), 1)?.id;
@@ -252,9 +347,7 @@ export class RequestList {
       const item = this.#order.at(index);
       if (!item) continue;
       rendered.add(keyOf(item));
-      const row = this.#place(item, index, isAll);
-      const link = linkOf(row);
-      if (link && isEntry(item)) link.tabIndex = item.id === tabStop ? 0 : -1;
+      const row = this.#place(item, index, tabStop, isAll);
       if (row === next) next = row.nextElementSibling;
       else this.#body.insertBefore(row, next);
     }
@@ -265,36 +358,89 @@ export class RequestList {
     }
   }
 
-  #place(item: ListItem, index: number, isAll: boolean): HTMLElement {
-    const previous = this.#order.at(index + 1);
-    const known = this.#rows.get(keyOf(item));
-    const row = known?.row ?? newRow(item);
-    const isChanged =
-      !known || known.item !== item || (this.#form.timeForm === 'gap' && known.previous !== previous);
-    if (isChanged || isAll) {
-      this.#fill(row, item, previous);
-      this.#rows.set(keyOf(item), { item, previous, row });
+  /** The axis of the rows in view, or of all rows in the timeline. */
+  #updateAxis(first: number, end: number, isAll: boolean): void {
+    const now = Date.now();
+    const spanOf = ({ at, ms, method }: Summary) => ({
+      start: at,
+      end: at + (ms ?? (method === undefined ? 0 : Math.max(0, now - at))),
+    });
+    const shown = this.#form.isTimeline ? this.#entries : this.#entriesBetween(first, end);
+    const newest = shown.at(-1);
+    const key = `${shown.length} ${shown[0]?.id} ${newest?.id} ${newest?.ms} ${this.#form.sortBy}`;
+    const isSame = key === this.#axisKey;
+    if (!isSame) this.#axis = createAxis(shown.map(spanOf), this.#zoom);
+    this.#axisKey = key;
+    if (isSame && !isAll) return;
+    const { columns, headers, sortBy } = this.#form;
+    render(
+      headCells({ columns, headers, axis: this.#axis }, { sorted: sortBy, isWide: this.#form.isTimeline }),
+      this.#head,
+    );
+  }
+
+  #entriesBetween(first: number, end: number): Summary[] {
+    const found: Summary[] = [];
+    for (let index = first; index < Math.min(end, this.#order.length); index++) {
+      const item = this.#order.at(index);
+      if (item && isEntry(item)) found.push(item);
+    }
+    return found;
+  }
+
+  #place(item: ListItem, index: number, tabStop: number | undefined, isAll: boolean): HTMLElement {
+    const key = keyOf(item);
+    const placed = this.#rows.get(key) ?? { row: newRow(item) };
+    this.#rows.set(key, placed);
+    const { row, state } = placed as { row: HTMLElement; state?: RowState };
+    const next: RowState = {
+      item,
+      previous: this.#form.timeForm === 'gap' ? this.#order.at(index + 1) : undefined,
+      axis: this.#axis,
+      gap: isEntry(item) ? this.#gaps.get(item.id) : undefined,
+      isStop: isEntry(item) && item.id === tabStop,
+    };
+    if (isAll || !state || !isSame(state, next)) {
+      this.#fill(row, next);
+      placed.state = next;
     }
     row.style.transform = `translateY(${index * this.#rowHeight}px)`;
     row.setAttribute('aria-rowindex', String(index + 2));
     if (!isEntry(item)) return row;
     row.setAttribute('aria-selected', String(item.id === this.#selected));
     row.classList.toggle('chosen', this.#chosen.has(item.id));
+    row.classList.toggle('marked', item.marked ?? false);
     return row;
   }
 
-  #fill(row: HTMLElement, item: ListItem, previous: ListItem | undefined): void {
+  #fill(row: HTMLElement, { item, previous, axis, gap, isStop }: RowState): void {
     const { columns, headers, timeForm } = this.#form;
-    if (isGroup(item)) fillGroupRow(row, item, columns.length + headers.length);
-    else
-      fillRow(row, isEntry(item) ? item : item.lost, {
-        columns,
-        headers,
-        timeForm,
-        previous: previous && isEntry(previous) ? previous : undefined,
-        href: isEntry(item) ? this.#actions.hrefOf(item.id) : undefined,
-      });
+    if (isGroup(item)) {
+      render(this.#groupCells(item, columns.length + headers.length), row);
+      return;
+    }
+    const entry = isEntry(item) ? item : item.lost;
+    const href = isEntry(item) ? sitePath(this.#actions.hrefOf(item.id)) : undefined;
+    const time = timeText(entry, timeForm, previous && isEntry(previous) ? previous : undefined);
+    render(rowCells(entry, { columns, headers, time, href, axis, gap, isStop }), row);
   }
+
+  #groupCells({ group, count, isRestart }: Group, columns: number) {
+    if (!isRestart) return groupHeading(group, count, columns);
+    return html`
+      ${groupHeading(group, count, columns)}
+      <span role="gridcell">${button('Save HAR', { type: 'button', kind: 'quiet', isSmall: true, onClick: () => this.#actions.saveLost() })}${button('Clear', { type: 'button', kind: 'quiet', isSmall: true, onClick: () => this.#actions.clearLost() })}</span>`;
+  }
+}
+
+function isSame(one: RowState, other: RowState): boolean {
+  return (
+    one.item === other.item &&
+    one.previous === other.previous &&
+    one.axis === other.axis &&
+    one.gap === other.gap &&
+    one.isStop === other.isStop
+  );
 }
 
 function keyOf(item: ListItem): number | string {
@@ -303,6 +449,24 @@ function keyOf(item: ListItem): number | string {
 }
 
 function newRow(item: ListItem): HTMLElement {
-  if (isEntry(item)) return el('div', { role: 'row', class: 'row', 'data-id': item.id });
-  return el('div', { role: 'row', class: isGroup(item) ? 'row group' : 'row lost' });
+  const row = document.createElement('div');
+  row.role = 'row';
+  row.className = isGroup(item)
+    ? `row group${item.isRestart ? ' restart' : ''}`
+    : isEntry(item)
+      ? 'row'
+      : 'row lost';
+  if (isEntry(item)) row.dataset.id = String(item.id);
+  return row;
+}
+
+/** The text of the column of times; undefined for the clock. */
+function timeText(
+  entry: Summary,
+  form: Preferences['timeForm'],
+  previous: Summary | undefined,
+): string | undefined {
+  if (form === 'age') return `${formatAge(Date.now() - entry.at)} ago`;
+  if (form === 'clock' || !previous) return undefined;
+  return `+${formatDuration(Math.max(0, entry.at - previous.at))}`;
 }

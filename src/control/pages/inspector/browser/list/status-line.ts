@@ -1,5 +1,5 @@
 import { find } from '#pages/browser/elements.ts';
-import { formatClock } from '../../request-cells.ts';
+import { countOf, formatClock, formatCount } from '../../request-cells.ts';
 import type { Feed, FeedCounts, FeedProblem } from '../common/feed.ts';
 
 export interface StatusOptions {
@@ -20,9 +20,13 @@ export interface StatusOptions {
 /** Time for which the line says how many requests came while the connection was lost. */
 const MISSED_MS = 30_000;
 
-/** The line that says what the list has, and the text in place of an empty list. */
+/** The server keeps so many entries of own pages at least. */
+const MAX_OWN = 100;
+
+/** The connection, what the list counts, and the text in place of an empty list. */
 export class StatusLine {
   readonly #state = find(document, '#state', HTMLElement);
+  readonly #count = find(document, '#count', HTMLElement);
   readonly #retry = find(document, '#retry', HTMLButtonElement);
   readonly #own = find(document, '#own', HTMLButtonElement);
   readonly #options: StatusOptions;
@@ -70,48 +74,69 @@ export class StatusLine {
 
   show(): void {
     const { feed, state } = this.#options;
-    const { filter, chosen } = state();
-    const { matched, total, dropped, own, oldest } = feed.counts;
+    const { filter, isPaused } = state();
+    const { total, dropped, own, oldest } = feed.counts;
     const isLost = this.#connection === 'lost';
+    const isOff = this.#problem?.cause === 'off';
     this.#state.classList.toggle('lost', isLost);
+    this.#state.classList.toggle('paused', !isLost && isPaused);
+    this.#state.classList.toggle('off', isOff || (!isLost && this.#connection === 'connecting'));
     this.#retry.hidden = !isLost;
-    const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
-    const count = filter === '' ? requests(matched) : `${matched} of ${requests(Math.max(total, matched))}`;
-    if (this.#problem?.cause === 'off') this.#setText(this.#state, 'The journal is off');
-    else
-      this.#setText(
-        this.#state,
-        [
-          ...(this.#problem === undefined || isLost ? [this.#describeConnection()] : []),
-          this.#problem === undefined ? count : this.#describeProblem(),
-          ...(this.#missed > 0 ? [`${this.#missed} while away`] : []),
-          ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
-        ].join(' · '),
-      );
-    this.#own.hidden = own === 0;
-    this.#setText(this.#own, feed.showsOwn ? 'hide own pages' : `own pages hidden: ${own}, show`);
+    this.#setText(this.#state, isOff ? 'The journal is off' : this.#describeConnection());
+    this.#setText(this.#count, isOff ? '' : this.#describeCount());
+    find(document, '#own-count', HTMLElement).hidden = own === 0;
+    const number = own < MAX_OWN ? formatCount(own) : `${formatCount(own)}+`;
+    this.#setText(this.#own, feed.showsOwn ? 'hide own pages' : `own pages hidden: ${number}, show`);
     find(document, '.panes', HTMLElement).classList.toggle('greyed', this.#problem?.cause === 'filter');
+    this.#enableTools(feed.entries.length > 0);
     this.#showEmpty(feed, filter, total);
     const end = find(document, '#dropped', HTMLElement);
     end.hidden = dropped === 0;
     this.#setText(
       end,
-      `Requests before #${oldest} were dropped: the server has removed ${dropped} to stay within its limits (--journal, --journal-size).`,
+      `Requests before #${oldest} were dropped: the server has removed ${formatCount(dropped)} to stay within its limits (--journal, --journal-size).`,
     );
     clearTimeout(this.#timer);
     if (isLost) this.#timer = setTimeout(() => this.show(), 500);
   }
 
+  /** Without a request, nothing can be saved or paused. */
+  #enableTools(hasEntries: boolean): void {
+    const pause = find(document, '#pause', HTMLButtonElement);
+    pause.disabled = !hasEntries && pause.ariaPressed !== 'true';
+    find(document, '#save-har', HTMLButtonElement).disabled = !hasEntries;
+  }
+
   #showEmpty(feed: Feed, filter: string, total: number): void {
-    const isEmpty = feed.entries.length === 0 && !feed.isStale && this.#problem === undefined;
+    const isEmpty =
+      feed.entries.length === 0 && feed.lost.length === 0 && !feed.isStale && this.#problem === undefined;
     find(document, '#empty', HTMLElement).hidden = !isEmpty;
     if (!isEmpty) return;
     const noMatch = find(document, '#no-match', HTMLElement);
     noMatch.hidden = filter === '' || total === 0;
     find(document, '#no-request', HTMLElement).hidden = !noMatch.hidden;
-    const text = total === 1 ? 'The only request does not match.' : `None of ${total} requests matches.`;
+    const text =
+      total === 1 ? 'The only request does not match.' : `None of ${formatCount(total)} requests matches.`;
     this.#setText(find(noMatch, 'strong', HTMLElement), text);
     if (!noMatch.hidden) this.#options.explain(filter, feed.showsOwn);
+  }
+
+  /** How many requests the list has, or why they are not those of the filter. */
+  #describeCount(): string {
+    const { feed, state } = this.#options;
+    const { filter, chosen } = state();
+    const { matched, total } = feed.counts;
+    const all = countOf(Math.max(total, matched), 'request');
+    const count = filter === '' ? countOf(matched, 'request') : `${formatCount(matched)} of ${all}`;
+    return [
+      this.#problem === undefined
+        ? total === 0 && matched === 0
+          ? 'No request yet'
+          : count
+        : this.#describeProblem(),
+      ...(this.#missed > 0 ? [`${this.#missed} while away`] : []),
+      ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
+    ].join(' · ');
   }
 
   /** In place of the number of requests. */
@@ -127,7 +152,7 @@ export class StatusLine {
       const seconds = Math.max(0, Math.ceil((this.#retryAt - Date.now()) / 1000));
       const last = this.#options.feed.entries.at(-1);
       const since = formatClock(this.#lost?.at ?? Date.now()).slice(0, 8);
-      return `Connection lost ${since}${last ? `, last request #${last.id}` : ''}; retry in ${seconds} s`;
+      return `Connection lost ${since}${last ? `, last request #${last.id}` : ''}; next try in ${seconds} s`;
     }
     if (isPaused) return `Paused, ${waiting} new`;
     return this.#connection === 'live' ? 'Live' : 'Connecting…';

@@ -1,8 +1,9 @@
-import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { select } from '#pages/components/field.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { COLUMNS } from '../../request-cells.ts';
 import { GROUPS, SORTS } from '../common/list-order.ts';
-import { onCommit } from '../common/on-commit.ts';
 import {
   ALWAYS,
   DENSITIES,
@@ -14,80 +15,6 @@ import {
   TIME_FORMS,
 } from '../common/preferences.ts';
 
-export interface ViewMenu {
-  /** Shows the preferences again, which something else has changed. */
-  update(): void;
-}
-
-/**
- * Fills the menu with the form of the list (times, groups, order, density, columns), and with the switch of single keys.
- * @param changed is called after each change
- */
-export function enableViewMenu(preferences: PreferenceStore, changed: () => void): ViewMenu {
-  const change = (changes: Partial<Preferences>) => {
-    preferences.change(changes);
-    changed();
-  };
-  const { current } = preferences;
-  const time = select('time-form', TIME_FORMS, current.timeForm);
-  const group = select('group-by', GROUPS, current.groupBy);
-  const sort = select('sort-by', SORTS, current.sortBy);
-  const density = select('density', DENSITIES, current.density);
-  time.addEventListener('change', () => change({ timeForm: oneOf(TIME_FORMS, time.value, 'clock') }));
-  group.addEventListener('change', () => change({ groupBy: oneOf(GROUPS, group.value, 'none') }));
-  sort.addEventListener('change', () => change({ sortBy: oneOf(SORTS, sort.value, 'newest') }));
-  density.addEventListener('change', () => change({ density: oneOf(DENSITIES, density.value, 'normal') }));
-
-  const boxes = COLUMNS.filter(({ name }) => !ALWAYS.has(name)).map(({ name, label }) => {
-    const input = el('input', { type: 'checkbox', value: name, checked: current.columns.includes(name) });
-    return { input, label };
-  });
-  const columns = el(
-    'fieldset',
-    {},
-    el('legend', {}, 'Columns'),
-    boxes.map(({ input, label }) => el('label', { class: 'check' }, input, label)),
-  );
-  columns.addEventListener('change', () => {
-    const chosen = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
-    change({ columns: selectColumns(chosen) });
-  });
-  const headers = el('input', {
-    class: 'in',
-    id: 'header-columns',
-    placeholder: 'X-Request-Id, User-Agent',
-    spellcheck: 'false',
-    maxlength: 500,
-    value: current.headers.join(', '),
-    'aria-describedby': 'header-problem',
-  });
-  const headerProblem = el('p', { id: 'header-problem', class: 'err', role: 'status' });
-  onCommit(headers, () => {
-    const names = parseHeaderNames(headers.value.split(','));
-    headers.toggleAttribute('aria-invalid', names === undefined);
-    headerProblem.textContent = names ? '' : 'Up to five names of headers, with commas between them.';
-    if (names) change({ headers: names });
-  });
-  const keys = el('input', { type: 'checkbox', id: 'single-keys', checked: current.singleKeys });
-  keys.addEventListener('change', () => change({ singleKeys: keys.checked }));
-
-  find(document, '#view-menu', HTMLElement).replaceChildren(
-    labelled('Time', time),
-    labelled('Group by', group),
-    labelled('Sort by', sort),
-    labelled('Rows', density),
-    columns,
-    labelled('Headers', headers),
-    headerProblem,
-    el('label', { class: 'check' }, keys, 'Single keys act'),
-  );
-  return {
-    update() {
-      sort.value = preferences.current.sortBy;
-    },
-  };
-}
-
 /** Texts of values that do not name themselves. */
 const LABELS: Readonly<Record<string, string>> = {
   gap: 'gap to the row below',
@@ -96,16 +23,98 @@ const LABELS: Readonly<Record<string, string>> = {
   answered: 'size of the response',
 };
 
-function select(id: string, values: readonly string[], current: string): HTMLSelectElement {
-  const created = el(
-    'select',
-    { id },
-    values.map((value) => el('option', { value }, LABELS[value] ?? value)),
-  );
-  created.value = current;
-  return created;
+/** The menu with the form of the list (times, groups, order, density, columns), and with the switch of single keys. */
+export class ViewMenu {
+  readonly #menu = find(document, '#view-menu', HTMLElement);
+  readonly #preferences: PreferenceStore;
+  readonly #changed: () => void;
+  #problem = '';
+  isFollowing = false;
+
+  /** @param changed is called after each change */
+  constructor(preferences: PreferenceStore, changed: () => void) {
+    this.#preferences = preferences;
+    this.#changed = changed;
+    this.#menu.addEventListener('beforetoggle', ({ newState }) => {
+      if (newState === 'open') this.#show();
+    });
+  }
+
+  #change(changes: Partial<Preferences>): void {
+    this.#preferences.change(changes);
+    this.#changed();
+    this.#show();
+  }
+
+  #show(): void {
+    const { current } = this.#preferences;
+    const follow = (isFollowing: boolean) => {
+      this.isFollowing = isFollowing;
+    };
+    const fields = html`
+      ${choice('time-form', 'Time', TIME_FORMS, current.timeForm, (timeForm) => this.#change({ timeForm }))}
+      ${choice('group-by', 'Group by', GROUPS, current.groupBy, (groupBy) => this.#change({ groupBy }))}
+      ${choice('sort-by', 'Sort by', SORTS, current.sortBy, (sortBy) => this.#change({ sortBy }))}
+      ${choice('density', 'Rows', DENSITIES, current.density, (density) => this.#change({ density }))}`;
+    show(
+      this.#menu,
+      html`
+        ${fields}
+        ${this.#columns(current)}
+        ${this.#headers(current)}
+        ${box('Follow new requests', this.isFollowing, follow)}
+        ${box('Single keys act', current.singleKeys, (singleKeys) => this.#change({ singleKeys }))}`,
+    );
+  }
+
+  #columns({ columns }: Preferences): Markup {
+    const shown: readonly string[] = columns;
+    const toggle = (name: string, isShown: boolean) =>
+      this.#change({
+        columns: selectColumns(isShown ? [...shown, name] : shown.filter((each) => each !== name)),
+      });
+    return html`
+      <fieldset><legend>Columns</legend>${COLUMNS.filter(({ name }) => !ALWAYS.has(name)).map(
+        ({ name, label }) => box(label, shown.includes(name), (isShown) => toggle(name, isShown)),
+      )}</fieldset>`;
+  }
+
+  #headers({ headers }: Preferences): Markup {
+    const commit = (field: HTMLInputElement) => {
+      const names = parseHeaderNames(field.value.split(','));
+      this.#problem = names ? '' : 'Up to five names of headers, with commas between them.';
+      if (names) this.#change({ headers: names });
+      else this.#show();
+    };
+    return html`
+      <div class="field"><label for="header-columns">Headers</label><input class="in" id="header-columns" placeholder="X-Request-Id, User-Agent" spellcheck=${false} maxlength="500"
+        value=${headers.join(', ')} aria-describedby="header-problem" aria-invalid=${this.#problem === '' ? undefined : 'true'}
+        onChange=${({ currentTarget }: { currentTarget: HTMLInputElement }) => commit(currentTarget)}
+        onKeyDown=${({ key, currentTarget }: KeyboardEvent & { currentTarget: HTMLInputElement }) => key === 'Enter' && commit(currentTarget)} /></div>
+      <p id="header-problem" class="err" role="status">${this.#problem}</p>`;
+  }
 }
 
-function labelled(label: string, control: HTMLElement): HTMLElement {
-  return el('div', { class: 'field' }, el('label', { for: control.id }, label), control);
+function choice<Value extends string>(
+  id: string,
+  label: string,
+  values: readonly Value[],
+  current: Value,
+  change: (value: Value) => void,
+): Markup {
+  const onChange = ({ currentTarget }: { currentTarget: HTMLSelectElement }) =>
+    change(oneOf(values, currentTarget.value, current));
+  return html`
+    <div class="field"><label for=${id}>${label}</label>${select(
+      { id, class: 'in', onChange },
+      values.map(
+        (value) =>
+          html`<option value=${value} selected=${value === current}>${LABELS[value] ?? value}</option>`,
+      ),
+    )}</div>`;
+}
+
+function box(label: string, isChecked: boolean, change: (isChecked: boolean) => void): Markup {
+  return html`
+    <label class="check"><input type="checkbox" checked=${isChecked} onChange=${({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.checked)} /> ${label}</label>`;
 }

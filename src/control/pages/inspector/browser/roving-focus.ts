@@ -4,7 +4,7 @@
 export function enableRovingFocus(toolbar: HTMLElement): void {
   const controls = () =>
     [...toolbar.querySelectorAll<HTMLElement>('button, input')].filter(
-      (each) => each.closest('.drop') === null && each.checkVisibility(),
+      (each) => each.closest('.pop') === null && each.checkVisibility(),
     );
   const setStop = (stop: HTMLElement | undefined) => {
     for (const each of controls()) each.tabIndex = each === stop ? 0 : -1;

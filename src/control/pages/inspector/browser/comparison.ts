@@ -1,0 +1,66 @@
+import type { Api } from '#control/pages/browser/api.ts';
+import { attempt } from '#control/pages/browser/problem.ts';
+import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { button } from '#pages/components/button.ts';
+import { html } from '#pages/html.ts';
+import { comparisonMarkup, type Difference } from '../comparison-markup.ts';
+import type { Compared } from './common/location.ts';
+
+/** Compares two requests, side by side. */
+export class Comparison {
+  readonly #section = find(document, '#comparison', HTMLElement);
+  readonly #api: Api;
+  readonly #close: () => void;
+  #shown: Compared | undefined;
+  #differences: readonly Difference[] = [];
+  #hasOrder = false;
+
+  /** @param close is called when the user closes the comparison */
+  constructor(api: Api, close: () => void) {
+    this.#api = api;
+    this.#close = close;
+  }
+
+  /** The entries that are compared. */
+  get shown(): Compared | undefined {
+    return this.#shown;
+  }
+
+  hide(): void {
+    this.#shown = undefined;
+    this.#section.hidden = true;
+    this.#section.replaceChildren();
+    show(this.#section, null);
+  }
+
+  show(compared: Compared): Promise<void> {
+    this.hide();
+    this.#shown = compared;
+    const [one, other] = compared;
+    return attempt(async () => {
+      const { differences } = await this.#api.json<{ differences: Difference[] }>(
+        `/_sparring/requests/${one}/diff/${other}`,
+      );
+      // The user can have gone on meanwhile.
+      if (this.#shown !== compared) return;
+      this.#differences = differences;
+      this.#render(compared);
+      this.#section.hidden = false;
+      this.#section.scrollIntoView({ block: 'nearest' });
+    });
+  }
+
+  #render([one, other]: Compared): void {
+    const differences = this.#differences.filter(
+      ({ part }) => this.#hasOrder || !/^(?:header|trailer) order$/.test(part),
+    );
+    const setOrder = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      this.#hasOrder = currentTarget.checked;
+      this.#render([one, other]);
+    };
+    const controls = html`
+      <div class="actions"><label class="check"><input type="checkbox" checked=${this.#hasOrder} onChange=${setOrder} /> Order of the headers</label>${button('Close the comparison', { type: 'button', isSmall: true, onClick: () => this.#close() })}</div>`;
+    show(this.#section, comparisonMarkup({ one, other, differences }, controls));
+  }
+}

@@ -1,0 +1,98 @@
+import { announce, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { icon } from '#pages/components/icon.ts';
+import { html, type Markup } from '#pages/html.ts';
+import type { IconName } from '#pages/icons.ts';
+import { formatCount } from '../../request-cells.ts';
+import { MAX_FILTERS, type PreferenceStore } from '../common/preferences.ts';
+import type { Deletion } from './deletion.ts';
+
+interface MoreContext {
+  readonly preferences: PreferenceStore;
+  readonly deletion: Deletion;
+  state(): { readonly filter: string; readonly matched: number; readonly chosen: readonly number[] };
+  filter(text: string): void;
+  saveHar(): void;
+  showKeys(): void;
+}
+
+/** Fills the menu with the saved filters, further tools, and the deletions, when it opens. */
+export function enableMoreMenu(context: MoreContext): void {
+  const { preferences, deletion } = context;
+  const menu = find(document, '#more-menu', HTMLElement);
+  const close = (action: () => unknown) => () => {
+    menu.hidePopover();
+    void action();
+  };
+  const item = (name: IconName, label: string, action: () => unknown, more: object = {}) =>
+    html`<button type="button" onClick=${action} ...${more}>${icon(name)}${label}</button>`;
+  const change = (filters: readonly string[], text: string) => {
+    preferences.change({ filters });
+    announce(text);
+    fill();
+  };
+  const savedFilters = (filter: string): Markup => {
+    const { filters } = preferences.current;
+    const others = filters.filter((each) => each !== filter);
+    const save = () => change([filter, ...others].slice(0, MAX_FILTERS), `The filter ${filter} is saved.`);
+    const remove = (text: string) => {
+      change(
+        filters.filter((each) => each !== text),
+        `The filter ${text} is removed.`,
+      );
+      menu.querySelector('button')?.focus();
+    };
+    return html`
+      ${filters.map(
+        (text) => html`
+          <div class="saved" key=${text}><button type="button" onClick=${close(() => context.filter(text))}>${icon('filter')}${text}</button><button type="button" aria-label=${`Remove the saved filter ${text}`} onClick=${() => remove(text)}>${icon('close')}</button></div>`,
+      )}
+      ${
+        filter !== '' && !filters.includes(filter)
+          ? item('plus', `Save ${filter}`, save)
+          : filters.length === 0
+            ? html`<p class="soft">Type a filter, and save it here.</p>`
+            : null
+      }`;
+  };
+  const fill = () => {
+    const { filter, matched, chosen } = context.state();
+    const danger = { class: 'danger' };
+    show(
+      menu,
+      html`
+        ${savedFilters(filter)}<hr />
+        ${item('download', 'Save as HAR', close(context.saveHar), { disabled: matched === 0 })}
+        <button type="button" onClick=${close(context.showKeys)}>${icon('info')}Keyboard<kbd>?</kbd></button><hr />
+        ${
+          chosen.length === 0
+            ? null
+            : item(
+                'trash',
+                `Delete the ${chosen.length} selected`,
+                close(() => deletion.deleteAll(chosen)),
+                danger,
+              )
+        }
+        ${
+          filter === ''
+            ? null
+            : item(
+                'trash',
+                `Delete the ${formatCount(matched)} shown`,
+                close(() => deletion.deleteShown()),
+                { ...danger, disabled: matched === 0 },
+              )
+        }
+        ${item(
+          'trash',
+          'Delete all except marked',
+          close(() => deletion.deleteUnmarked()),
+          { ...danger, disabled: matched === 0 && filter === '' },
+        )}`,
+    );
+  };
+  menu.addEventListener('beforetoggle', ({ newState }) => {
+    if (newState === 'open') fill();
+  });
+}

@@ -1,0 +1,51 @@
+import type { Span } from '#http/message/input-error.ts';
+import { button, iconButton } from '#pages/components/button.ts';
+import { icon } from '#pages/components/icon.ts';
+import { segmentedControl } from '#pages/components/segmented-control.ts';
+import { html, type Markup } from '#pages/html.ts';
+import { markFilter } from './marked-filter.ts';
+
+const VIEWS = [
+  { value: 'list', label: 'List' },
+  { value: 'timeline', label: 'Timeline' },
+  { value: 'labs', label: 'Keys' },
+] as const;
+
+interface FilterBarContent {
+  readonly filter: string;
+  /** Why the filter is invalid, or the address names no entry. */
+  readonly problem: string | undefined;
+  /** The part of the filter that is invalid. */
+  readonly span: Span | undefined;
+}
+
+/** The two bars above the list: the view, the filter and the tools; the words of the filter, and what the list counts. */
+export function filterBar({ filter, problem, span }: FilterBarContent): Markup {
+  const [before, marked, after] = span ? markFilter(filter, span) : [];
+  return html`
+    <div class="bars">
+      <div class="bar">
+        <div id="views" class="scripted">${segmentedControl({ name: 'view', legend: 'View', segments: VIEWS, value: 'list' })}</div>
+        <form id="filter-form" role="search" action="/_sparring/inspector">
+          <label class="with-icon">${icon('filter')}<input class="in mono" id="filter" aria-label="Filter" name="filter" role="combobox" aria-expanded="false" aria-controls="completions" aria-autocomplete="list"
+            value=${filter} maxlength="1000" autocomplete="off" autocapitalize="off" spellcheck=${false} placeholder="Filter: method:POST  status:>=400  text in the path" aria-describedby="filter-problem" /><kbd class="scripted">/</kbd></label>
+          <div class="pop" id="completions" role="listbox" aria-label="Completions" hidden></div>
+          ${button('Filter', { id: 'apply-filter' })}
+        </form>
+        <span id="state" class="live scripted" role="status"></span>
+        ${button('Try now', { type: 'button', id: 'retry', isSmall: true, class: 'scripted', hidden: true })}
+        <div class="tools scripted" role="toolbar" aria-label="Tools">
+          ${iconButton('pause', 'Pause (p)', { id: 'pause', isSmall: true, 'aria-pressed': 'false' })}
+          ${iconButton('download', 'Save the shown requests as HAR', { id: 'save-har', isSmall: true, class: 'wide-only' })}
+          ${iconButton('columns', 'View', { isSmall: true, popovertarget: 'view-menu' })}<div class="pop" id="view-menu" popover></div>
+          ${iconButton('more', 'More actions', { isSmall: true, popovertarget: 'more-menu' })}<div class="pop" id="more-menu" popover></div>
+        </div>
+      </div>
+      <div class="bar counts">
+        <span id="chips" class="scripted" role="toolbar" aria-label="Words of the filter"></span>
+        <div class="pop left" id="values-menu" popover></div>
+        <span class="count scripted"><span id="count"></span><span id="own-count" hidden> · ${button('', { type: 'button', id: 'own', kind: 'quiet', class: 'link' })}</span></span>
+      </div>
+      <p id="filter-problem" class="err" role="alert">${marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `}${problem}</p>
+    </div>`;
+}
