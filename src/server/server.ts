@@ -126,12 +126,12 @@ export function openServerStore(
 }
 
 /**
- * The connections that a server on PostgreSQL needs to start, in each process, the primary process included: one for the records, one
- * for notifications, and one that reads the shared state; in each that serves, one for the journal.
+ * The connections that a server on PostgreSQL needs to start: in each process, the primary process included, one for the records, one for
+ * notifications, one that holds a lock, and one that reads the shared state; in each that serves, one for the journal.
  */
 function connectionsOf(workers: number, { journal, journalStore }: ServerSettings): number {
-  const served = journal !== 0 && journalStore === 'database' ? 5 : 3;
-  return workers === 1 ? served : 3 + served * workers;
+  const served = journal !== 0 && journalStore === 'database' ? 5 : 4;
+  return workers === 1 ? served : 4 + served * workers;
 }
 
 async function serve(

@@ -61,7 +61,7 @@ describe('a server whose connections to PostgreSQL are limited', () => {
     const { role, url } = limited;
     for (const [workers, needed] of [
       [1, 5],
-      [2, 13],
+      [2, 14],
     ] as const) {
       for (const limit of [1, needed - 1]) {
         await limited.administer(`alter role ${role} connection limit ${limit}`);
@@ -84,7 +84,7 @@ describe('a server whose connections to PostgreSQL are limited', () => {
     t.after(() => limited.administer(`alter database ${database} connection limit -1`));
     assertRejected(
       await start(t, url, 1),
-      `the server needs 4 connections, and the database ${database} allows 2`,
+      `the server needs 5 connections, and the database ${database} allows 2`,
     );
   });
 
