@@ -72,13 +72,13 @@ describe('the builder, in a browser', () => {
     if (!visited) return;
     const { server, page, errors } = visited;
     await page.getByLabel('Status', { exact: true }).fill('201');
-    await page.getByLabel('Header 2').fill('x-CASE: a, b');
-    await page.getByLabel('Text', { exact: true }).fill("it's");
+    await page.getByLabel('Header 1', { exact: true }).fill('x-CASE: a, b');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill("it's");
     await page.getByRole('button', { name: 'Show the URL' }).click();
     const url = `${server.url}/compose?status=201&header=x-CASE:+a,+b&body=it%27s`;
     assert.equal(await page.locator('#url').textContent(), url);
     assert.equal(await page.locator('#curl').textContent(), `curl -i '${url}'`);
-    assert.equal(await page.getByLabel('Text', { exact: true }).inputValue(), "it's");
+    assert.equal(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue(), "it's");
     const answered = page.waitForResponse(/\/compose\?/);
     await page.getByRole('button', { name: 'Send' }).click();
     const response = await answered;
@@ -94,8 +94,8 @@ describe('the builder, in a browser', () => {
     const { server, page, errors } = visited;
     const url = page.locator('#url');
     assert.equal(await url.textContent(), `${server.url}/compose?status=418`);
-    await page.getByLabel('Text', { exact: true }).pressSequentially("a+b ü'&=%/:;@,é€");
-    await page.getByText('Type and coding').click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).pressSequentially("a+b ü'&=%/:;@,é€");
+    await page.getByText('Charset and coding').click();
     await page.getByLabel('gzip').check();
     await page.getByLabel('Charset of the text').selectOption('utf-16le');
     await page.getByRole('button', { name: 'Add a row' }).first().click();
@@ -123,6 +123,7 @@ describe('the builder, in a browser', () => {
     assert.match(message, /^x-a: 1$/m);
     assert.match(message, /\n\n<b>bold<\/b>$/);
     await page.getByLabel('Status', { exact: true }).fill('');
+    await page.locator('summary', { hasText: 'Redirect' }).click();
     await page.getByLabel('Redirect to').fill('/get');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('status').filter({ hasText: 'A redirect' }).waitFor();
@@ -133,10 +134,18 @@ describe('the builder, in a browser', () => {
     const visited = await visit(t, `?body=${'long'.repeat(100)}`, { viewport: { width: 320, height: 640 } });
     if (!visited) return;
     const { page } = visited;
-    const parts = ['Fault', 'Type and coding', 'Cookies', 'Timing and chunks', 'Informational', 'Trailers'];
+    const parts = [
+      'Fault',
+      'Redirect',
+      'Charset and coding',
+      'Cookies',
+      'Timing and chunks',
+      'Informational',
+      'Trailers',
+    ];
     for (const part of [...parts, 'Request']) await page.locator('summary', { hasText: part }).click();
     for (const lab of ['Sequence', 'Rate limit', 'One response']) {
-      await page.getByLabel(lab).check();
+      await page.getByLabel(lab, { exact: true }).check();
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, lab);
     }
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);

@@ -23,7 +23,9 @@ describe('GET /_sparring/inspector', () => {
       (await server.get(`/_sparring/inspector?filter=${encodeURIComponent(filter)}`)).text();
     const page = await open('status:5xx');
     const targets = [
-      ...page.matchAll(/href="\/_sparring\/inspector\/2\?filter=[^"]*"><span>([^<]*)<\/span><span>([^<]*)/g),
+      ...page.matchAll(
+        /href="\/_sparring\/inspector\/2\?filter=[^"]*" aria-label="[^"]*"><span>([^<]*)<\/span><span>([^<]*)/g,
+      ),
     ];
     assert.deepEqual(
       targets.map(([, start, end]) => `${start}${end}`),
