@@ -8,6 +8,7 @@ import { responseFieldStyle } from './response/fields.ts';
 export const builderStylesheet = pageStylesheet(
   `
 body > main { align-items: stretch; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0; } main p { margin: 0; }
+.build, .build > form, #directives, .steps > ol { grid-template-columns: minmax(0, 1fr); }
 .build { display: grid; gap: var(--5); align-content: start; justify-self: end; max-width: 780px; padding: var(--5) var(--6) var(--8); width: 100%; } .build > form { display: grid; gap: var(--5); } .intro > p { color: var(--ink-2); }
 .result { background: var(--surface-1); border-left: 1px solid var(--line); height: calc(100vh - var(--top)); overflow-y: auto; padding: var(--5) var(--6) var(--8); position: sticky; scrollbar-width: thin; top: var(--top); } .result > * + *, .result > .scripted > h2 + * { margin-top: var(--4); } .result > * { max-width: 660px; } .result > #problem:empty { display: none; } .result > #problem:empty + * { margin-top: 0; }
 .result .code { background: var(--bg); } .result h2 + div { margin-top: var(--3); } .sending { gap: var(--2); } #save { display: inline-flex; flex-wrap: wrap; } #save[hidden] { display: none; }
