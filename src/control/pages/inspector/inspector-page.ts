@@ -85,7 +85,7 @@ export function inspectorPage(content: InspectorContent): ControlPage {
       ${undoForm(content)}
       <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
         ${entry ? [detail, list] : [list, detail]}
-        <div id="splitter" class="scripted" role="separator" aria-orientation="vertical" aria-label="Width of the list" tabindex="0" aria-valuemin="25" aria-valuemax="75" aria-valuenow="46"></div>
+        <div id="splitter" class="scripted" role="slider" aria-orientation="vertical" aria-label="Width of the list" tabindex="0" aria-valuemin="25" aria-valuemax="75" aria-valuenow="46"></div>
       </div>
       <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(comparison)}</section>
       <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>

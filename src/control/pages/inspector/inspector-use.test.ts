@@ -61,7 +61,7 @@ describe('the inspector in use', () => {
       await row(31).waitFor();
       const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0;
       assert.ok((await top('[data-id="31"]')) <= rowTop, `${width}: ${await top('[data-id="31"]')}`);
-      const end = page.locator('[data-id="30"] .target a > span + span');
+      const end = page.locator('[data-id="30"] .target > span + span');
       assert.ok((await end.boundingBox())?.width ?? 0 > 50);
       const visible = await page.evaluate(
         () =>

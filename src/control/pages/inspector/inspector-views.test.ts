@@ -511,7 +511,7 @@ describe('the views of the inspector', () => {
     assert.ok(!(await areBeside('#list, #detail')) && (await areBeside('.pane')));
     await page.reload();
     await page.getByRole('button', { name: 'Detail beside the list' }).click();
-    const splitter = page.getByRole('separator', { name: 'Width of the list' });
+    const splitter = page.getByRole('slider', { name: 'Width of the list' });
     await splitter.focus();
     for (const key of ['ArrowRight', 'End', 'Home']) await page.keyboard.press(key);
     assert.equal(await splitter.getAttribute('aria-valuenow'), '25');
@@ -523,6 +523,7 @@ describe('the views of the inspector', () => {
       [760, false, true],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
+      await page.locator(isBesideList ? '.panes:not(.below)' : '.panes.below').waitFor();
       assert.equal(await areBeside('#list, #detail'), isBesideList, `${width}`);
       assert.equal(await areBeside('.pane'), areBesidePanes, `${width}`);
     }

@@ -36,7 +36,7 @@ describe('a walk through the inspector', () => {
     await page.getByRole('button', { name: 'Resend', exact: true }).tap();
     await page.locator('#detail h2', { hasText: '#61 ' }).waitFor();
     await page.locator('#detail summary[title="More"]').tap();
-    await page.getByRole('button', { name: 'Delete request 61' }).tap();
+    await page.getByRole('button', { name: 'Delete #61' }).tap();
     await page.getByText('#61 deleted').waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).tap();
     await page.getByText('#61 deleted').waitFor({ state: 'hidden' });
@@ -116,7 +116,7 @@ describe('a walk through the inspector', () => {
     await tabTo(/^More for this request$/);
     await keyboard.press('Enter');
     await keyboard.press('End');
-    assert.match(await focused(), /^Delete request \d+$/);
+    assert.match(await focused(), /^Delete #\d+/);
     await keyboard.press('Enter');
     await page.getByText(/^#\d+ deleted/).waitFor();
     await keyboard.press('z');

@@ -53,11 +53,8 @@ function rowCell(name: ColumnName, entry: Summary, { time, href, axis, gap, isSt
     case 'method':
       return html`<span role="gridcell" class="method">${method(text)}</span>`;
     case 'target':
-      return html`<span role="gridcell" class=${entry.method === undefined ? 'target failed' : 'target'} title=${titleOf(text)}>${
-        href === undefined
-          ? targetParts(text)
-          : html`<a href=${href} tabindex=${isStop === undefined ? undefined : isStop ? 0 : -1} aria-label=${titleOf(nameOf(entry)) ?? text}>${targetParts(text)}</a>`
-      }</span>`;
+      // The link covers the target, whose parts would be words of its name.
+      return html`<span role="gridcell" class=${entry.method === undefined ? 'target failed' : 'target'} title=${titleOf(text)}>${targetParts(text)}${href !== undefined && html`<a href=${href} tabindex=${isStop === undefined ? undefined : isStop ? 0 : -1} aria-label=${titleOf(nameOf(entry)) ?? text}></a>`}</span>`;
     case 'status': {
       const outcome = outcomeOf(entry);
       return html`<span role="gridcell" class="status" title=${titleOf(describeStatus(entry))}>${outcome === undefined ? text : status(outcome, text)}</span>`;

@@ -3,7 +3,7 @@ export const listStyle = `
 :root:has(.inspector) { scrollbar-gutter: auto; }
 body.inspector { height: 100vh; height: 100dvh; overflow: hidden; }
 body.inspector > main { display: flex; flex: 1; flex-direction: column; min-height: 0; padding: 0; }
-.inspector h1 { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; width: 1px; }
+.inspector .head-line { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; width: 1px; }
 .inspector main > * { flex: none; } .inspector main > .banner { border-radius: 0; margin: 0; padding: 8px var(--4); } #sign-in { padding: 0 var(--4); }
 .bars { background: var(--surface-1); border-bottom: 1px solid var(--line); }
 .bar { align-items: center; display: flex; gap: var(--2); padding: 8px var(--4) 0; } .bar.counts { gap: 6px; height: 37px; padding: 0 var(--4); }
@@ -38,7 +38,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 #requests .row > :is(.id, .time, .sent, .answered, .connection) { color: var(--ink-2); } #requests .head .row > span { color: inherit; }
 #requests .row > .target { flex: 0 1 auto; } #requests .row > .extra { align-items: center; display: flex; flex: 1 0 0; gap: 6px; max-width: 45%; min-width: min-content; margin-left: -6px; } #requests .row > .extra > * { flex: none; } #requests .row > .extra > .note-text { color: var(--ink-2); flex: 0 1 auto; font: var(--t-12); max-width: 180px; overflow: hidden; text-overflow: ellipsis; }
 #requests .row > .extra:not(:has(:not(.vh))) { min-width: 0; } #requests .row > .target:last-of-type { flex: 1; } #requests .row:has(> .extra) > .extra { max-width: none; }
-#requests .target, #requests .target a { align-items: center; display: flex; min-width: 0; } #requests .target a { color: inherit; flex: 0 1 auto; text-decoration: none; } #requests .target a:focus-visible { outline: none; } #requests .target span { flex: none; white-space: pre; } #requests .target span:first-child { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; } #requests .target em { color: var(--ink-2); font-style: normal; } #requests .target.failed { color: var(--pink); }
+#requests .target { align-items: center; display: flex; position: relative; } #requests .target a { inset: 0; position: absolute; } #requests .target a:focus-visible { outline: none; } #requests .target > span { flex: none; white-space: pre; } #requests .target > span:first-child { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; } #requests .target em { color: var(--ink-2); font-style: normal; } #requests .target.failed { color: var(--pink); }
 #requests .row:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
 #requests .row > .waterfall { align-self: stretch; flex-basis: clamp(120px, calc((100cqw - 800px) / 3), 380px); overflow: visible; } #requests .row > .waterfall .wf { display: block; height: 100%; overflow: visible; width: 100%; } .ticks { height: 100%; overflow: visible; width: 100%; } .ticks text { dominant-baseline: central; fill: var(--ink-2); font: 400 11px/1 var(--sans); } .ticks .cut { fill: var(--amber); font-weight: 600; }
 .wf rect { stroke-width: 1px; } .wf .w { fill: var(--wait); stroke: var(--wait); transform: translateY(-2px); } .wf :is(.r1, .r2, .r3, .r4, .r5, .rx) { fill: var(--c); stroke: var(--c); transform: translateY(-4px); } .r1 { --c: var(--teal); } .r2 { --c: var(--green); } .r3 { --c: var(--blue); } .r4 { --c: var(--amber); } .r5 { --c: var(--red); } .rx { --c: var(--pink); }

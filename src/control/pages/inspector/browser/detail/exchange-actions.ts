@@ -97,7 +97,7 @@ function moreMenu(exchange: Exchange, context: ActionContext): Markup {
     ['Hide this path', `-path:${quote(path)}`],
   ];
   const item = (name: IconName, label: string, action: () => unknown, key?: string, more: object = {}) =>
-    html`<button type="button" onClick=${action} ...${more}>${icon(name)}${label}${key === undefined ? null : html`<kbd>${key}</kbd>`}</button>`;
+    html`<button type="button" onClick=${action} ...${more}>${icon(name)}${label}${key === undefined ? null : html`<kbd aria-hidden="true">${key}</kbd>`}</button>`;
   const edit = () => editDialog(api, exchange, actions.select);
   return html`
     <details class="menu"><summary class="btn icon quiet sm" aria-label="More for this request" title="More">${icon('more')}</summary><div class="pop">
@@ -108,7 +108,7 @@ function moreMenu(exchange: Exchange, context: ActionContext): Markup {
       <a href=${`/_sparring/panel/rules#request-${id}`}>${icon('rule')}Edit as a rule</a>
       ${lab === null ? null : item('clock', `Attempts at ${lab.name}/${lab.key}`, () => actions.showKey({ lab: lab.name, key: lab.key }))}
       ${filters.map(([label, value]) => item('filter', label, () => actions.filter(value)))}<hr />
-      ${item('trash', 'Delete', () => actions.delete(id), 'Del', { class: 'danger', 'aria-label': `Delete request ${id}` })}
+      ${item('trash', `Delete #${id}`, () => actions.delete(id), 'Del', { class: 'danger' })}
     </div></details>`;
 }
 
