@@ -216,14 +216,15 @@ export class DatabaseStore implements JournalStore {
   async #followOthers(): Promise<void> {
     const { runtime } = this.#options;
     let isBehind = true;
+    const look = async () => {
+      isBehind = this.#database.mayHaveChanged() || isBehind;
+      if (isBehind) await this.#catchUp();
+      isBehind = false;
+    };
     while (this.#followers > 0 && !this.#writer.isClosed) {
       await new Promise<void>((resolve) => runtime.after(this.#database.pollInterval, resolve));
-      isBehind = this.#database.mayHaveChanged() || isBehind;
-      if (!isBehind || this.#writer.isClosed) continue;
-      isBehind = await this.#catchUp().then(
-        () => false,
-        () => true,
-      );
+      // After a failure, the next look reads again.
+      if (!this.#writer.isClosed) await look().catch(() => {});
     }
     this.#following = undefined;
   }

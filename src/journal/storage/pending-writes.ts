@@ -105,9 +105,9 @@ export class PendingWrites {
       if (id <= upTo && (bin === undefined || own === bin)) this.forget([id]);
   }
 
-  /** An exchange in progress was removed, and can be restored until `release`. */
+  /** An exchange in progress, or whose end is not written, was removed. It can be restored until `release`. */
   hold(id: number): void {
-    const recording = this.#inProgress.get(id);
+    const recording = this.#inProgress.get(id) ?? this.#changed.get(id);
     if (recording) this.#held.set(id, recording);
     this.#inProgress.delete(id);
   }

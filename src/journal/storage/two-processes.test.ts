@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { createRuntime } from '#runtime.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
+import { createRecording } from '#test/support/recorded-exchange.ts';
+import { JournalSource } from '../reading/journal-source.ts';
+import { Journal } from '../recording/journal.ts';
+import type { JournalStore, Recording } from '../recording/journal-store.ts';
+import type { JournalEvent } from '../recording/record.ts';
+import { openDatabaseStore } from './open.ts';
+
+const ENGINES: readonly (readonly [string, (t: TestContext) => Promise<string | undefined>])[] = [
+  ['SQLite', async (t) => `sqlite:${join(await temporaryFolder(t), 'sparring.db')}`],
+  ['PostgreSQL', openPostgresSchema],
+];
+
+/** One of two processes that share a journal. */
+interface Process {
+  readonly journal: Journal;
+  readonly store: JournalStore;
+  readonly source: JournalSource;
+  add(parts?: Partial<Recording>): Recording;
+  ids(): Promise<number[]>;
+}
+
+/** Ids of the same 10 µs are in the order of the processes. */
+const byNumber = (one: number, other: number) => one - other;
+
+async function openTwo(t: TestContext, database: string, entries = 10): Promise<readonly [Process, Process]> {
+  const all: Process[] = [];
+  const flush = async () => {
+    for (const { store } of all) await store.flush();
+    return true;
+  };
+  for (const worker of [1, 2]) {
+    const runtime = createRuntime();
+    const options = { runtime, report: assert.fail, node: 'test', worker };
+    const store = await openDatabaseStore(database, { ...options, peers: { flush, livingNodes: () => [] } });
+    const journal = new Journal({ entries, bytes: 1e6, runtime, store });
+    await store.start('run');
+    t.after(() => store.close());
+    const source = new JournalSource(journal, runtime);
+    all.push({
+      journal,
+      store,
+      source,
+      add(parts = {}) {
+        const recording = createRecording({ id: journal.nextId(), ...parts });
+        journal.add(recording);
+        return recording;
+      },
+      ids: async () => [...(await source.read()).each(0, 'all')].map(({ id }) => id),
+    });
+  }
+  const [one, two] = all;
+  assert.ok(one && two);
+  return [one, two];
+}
+
+for (const [name, open] of ENGINES)
+  describe(`the journal of two processes in ${name}`, () => {
+    const start = async (t: TestContext, entries?: number) => {
+      const database = await open(t);
+      return database === undefined ? undefined : await openTwo(t, database, entries);
+    };
+
+    it('has the entries of both in the order of their arrival, also of exchanges in progress', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const { id: first } = one.add();
+      const recording = two.add({ isComplete: false });
+      const { id: third } = one.add();
+      const ids = [first, recording.id, third].toSorted(byNumber);
+      for (const each of [one, two]) assert.deepEqual(await each.ids(), ids);
+      const stateOf = async () => {
+        const entry = await one.source.find(recording.id);
+        return entry?.kind === 'exchange' && entry.ended;
+      };
+      assert.equal(await stateOf(), null);
+      Object.assign(recording, { isComplete: true });
+      two.journal.changed('done', recording);
+      assert.equal(await stateOf(), 'answered');
+    });
+
+    it('counts once what both have removed to stay within the limits', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const added: number[] = [];
+      for (let count = 0; count < 30; count++) added.push((count % 2 ? one : two).add().id);
+      for (const each of [one, two, one]) {
+        assert.deepEqual(await each.ids(), added.toSorted(byNumber).slice(-10));
+        assert.equal(each.journal.dropped, 20);
+      }
+      for (let count = 0; count < 8; count++) two.add({ bin: 'b' });
+      await one.ids();
+      assert.deepEqual([one.journal.dropped, one.journal.droppedOf('b')], [28, 3]);
+    });
+
+    it('does not get a removed entry back by the end of its exchange, nor loses a note', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const [removed, noted, cleared] = [1, 2, 3].map((number) =>
+        one.add({ isComplete: false, bin: number === 3 ? 'b' : null }),
+      );
+      assert.ok(removed && noted && cleared);
+      await two.ids();
+      assert.equal(await two.source.remove([removed.id, removed.id, 5]), 1);
+      assert.equal((await two.source.annotate(noted.id, { note: 'seen', marked: true })).isKnown, true);
+      await two.source.clear('b');
+      for (const recording of [removed, noted, cleared]) {
+        Object.assign(recording, { isComplete: true });
+        one.journal.changed('done', recording);
+      }
+      for (const each of [one, two]) {
+        assert.deepEqual(await each.ids(), [noted.id]);
+        const entry = await each.source.find(noted.id);
+        assert.deepEqual(entry?.kind === 'exchange' && [entry.note, entry.marked, entry.ended], [
+          'seen',
+          true,
+          'answered',
+        ]);
+      }
+    });
+
+    it('counts a removal by both once, and any process puts entries back', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const [first, second] = [one.add(), two.add({ isComplete: false })];
+      const ids = [first.id, second.id];
+      const undo = { key: 'k', milliseconds: 60_000 };
+      const counts = await Promise.all([one.source.remove(ids, undo), two.source.remove(ids)]);
+      assert.deepEqual(counts.toSorted(), [0, 2]);
+      const third = one.add({ isComplete: false });
+      await two.source.remove([(await two.ids()).at(-1) ?? 0], { key: 'l', milliseconds: 60_000 });
+      Object.assign(third, { isComplete: true });
+      one.journal.changed('done', third);
+      assert.deepEqual([await one.ids(), await one.source.restore('l')], [[], 1]);
+      for (const each of [one, two]) assert.deepEqual(await each.ids(), [third.id]);
+      const entry = await two.source.find(third.id);
+      assert.equal(entry?.kind === 'exchange' && entry.ended, 'answered');
+    });
+
+    it('tells a reader of each entry and each end once, in the order of the table', async (t) => {
+      const [one, two] = (await start(t, 100)) ?? [];
+      if (!one || !two) return;
+      const { journal, end } = await one.source.follow();
+      t.after(end);
+      const events: [JournalEvent['type'], number, number][] = [];
+      journal.subscribeInOrder(({ type, entry, order }) => events.push([type, entry.id, order]), 'clients');
+      const added: number[] = [];
+      for (let count = 0; count < 20; count++) {
+        const recording = (count % 3 ? one : two).add({ isComplete: count % 4 > 0 });
+        added.push(recording.id);
+        if (count % 4 === 0) {
+          await one.ids();
+          Object.assign(recording, { isComplete: true });
+          (count % 3 ? one : two).journal.changed('done', recording);
+        }
+      }
+      await one.ids();
+      const begun = events.filter(([type]) => type === 'request');
+      assert.deepEqual(
+        begun.map(([, , order]) => order),
+        Array.from({ length: 20 }, (_, at) => at + 1),
+      );
+      assert.deepEqual(begun.map(([, id]) => id).toSorted(byNumber), added.toSorted(byNumber));
+      assert.equal(events.length, 25);
+    });
+  });
