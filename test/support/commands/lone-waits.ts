@@ -29,7 +29,7 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
   'a request in the journal': () => {
     const journal = {
       entries: () => [],
-      each: () => [],
+      candidates: () => [],
       find: () => undefined,
       dropped: 0,
       subscribe: () => () => {},

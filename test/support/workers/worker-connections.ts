@@ -16,11 +16,11 @@ interface SendOptions {
 
 /** A connection that is kept open, so its requests go to one worker. They are sent one after the other. */
 export class WorkerConnection {
-  readonly #port: number;
+  readonly port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(port: number) {
-    this.#port = port;
+    this.port = port;
   }
 
   /**
@@ -31,7 +31,7 @@ export class WorkerConnection {
     return new Promise((resolve, reject) => {
       const text = typeof body === 'object' ? JSON.stringify(body) : body;
       const length = text === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(text)) };
-      const options = { host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path };
+      const options = { host: '127.0.0.1', port: this.port, agent: this.#agent, method, path };
       const sent = request({ ...options, headers: { ...length, ...headers } }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk));
