@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createExchange, type ExchangeParts } from '#test/support/recorded-exchange.ts';
-import { checkMatch, compileMatch, type ExchangeMatch as Match } from './exchange-match.ts';
+import { checkMatch, compileLine, compileMatch, type ExchangeMatch as Match } from './exchange-match.ts';
 
 const matches = (match: Match, parts: ExchangeParts) =>
   compileMatch(checkMatch(match))(createExchange(parts));
@@ -159,5 +159,32 @@ describe('a match', () => {
   it('searches a pattern with many stars in linear time', () => {
     const match: Match = { path: { like: `/${'a*'.repeat(4000)}b` } };
     assert.equal(matches(match, { target: `/${'a'.repeat(16_000)}` }), false);
+  });
+});
+
+describe('the line of a request', () => {
+  const lineOf = ({ method = 'GET', target = '/get', bin = null }: ExchangeParts) => ({
+    method,
+    target,
+    bin,
+  });
+
+  it('excludes no exchange that matches', () => {
+    for (const [match, yes] of CASES)
+      assert.equal(compileLine(checkMatch(match))(lineOf(yes)), true, JSON.stringify(match));
+  });
+
+  it('excludes those with another method, path, query or bin', () => {
+    const cases: readonly (readonly [match: Match, parts: ExchangeParts, mayMatch: boolean])[] = [
+      [{ method: 'POST' }, {}, false],
+      [{ path: '/get', query: { a: '1' } }, { target: '/get?a=2' }, false],
+      [{ path: '/get', headers: { Host: 'x' }, status: 404 }, {}, true],
+      [{ path: '/get' }, { target: '/bin/b/get' }, true],
+      [{ path: '/get' }, { target: '/got' }, false],
+      [{ bin: 'b' }, { bin: 'a' }, false],
+      [{ target: '/get' }, { target: '/get?' }, false],
+    ];
+    for (const [match, parts, mayMatch] of cases)
+      assert.equal(compileLine(checkMatch(match))(lineOf(parts)), mayMatch, JSON.stringify(match));
   });
 });

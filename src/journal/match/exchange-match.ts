@@ -1,9 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { createInputError } from '#http/message/input-error.ts';
 import { findMainViolation, matches } from '#http/message/validation.ts';
+import { Code } from '../matching/code.ts';
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
 import { type Condition, plainCondition } from '../matching/condition.ts';
-import { listOf, optional, requestConditions, textCondition } from '../matching/request-conditions.ts';
+import {
+  headConditions,
+  listOf,
+  optional,
+  requestConditions,
+  textCondition,
+} from '../matching/request-conditions.ts';
 import {
   checkConditions,
   MEMBERS_DESCRIPTION,
@@ -11,8 +18,8 @@ import {
   requestMembers,
 } from '../matching/request-match.ts';
 import { TextCondition } from '../matching/text-condition.ts';
-import type { AppliedRule, RecordedExchange } from '../recording/record.ts';
-import { RecordedView } from '../views/recorded-view.ts';
+import type { AppliedRule, RecordedExchange, RequestLine } from '../recording/record.ts';
+import { LineView, RecordedView } from '../views/recorded-view.ts';
 import { type EntryConditions, entryTests } from './entry-conditions.ts';
 
 /** The classes of statuses (RFC 9110 §15), and those of other statuses that a message can have. */
@@ -76,6 +83,27 @@ export function compileExchangeMatch(match: EntryMatch): CompiledMatch<RecordedV
 export function compileMatch(match: EntryMatch): (exchange: RecordedExchange) => boolean {
   const { test } = compileExchangeMatch(match);
   return (exchange) => test(new RecordedView(exchange));
+}
+
+/**
+ * The test of what the line of a request and its bin decide of a match, before the rest of the entry is read.
+ * @returns whether the exchange can match
+ */
+export function compileLine(match: EntryMatch): (line: RequestLine) => boolean {
+  if (match instanceof Code) return () => true;
+  const { method, path, target, query, query_only, bin } = match;
+  const conditions = headConditions({
+    ...(method !== undefined && { method }),
+    ...(path !== undefined && { path }),
+    ...(target !== undefined && { target }),
+    ...(query !== undefined && { query }),
+    ...(query_only !== undefined && { query_only }),
+    ...(bin !== undefined && { bin }),
+  });
+  return (line) => {
+    const head = new LineView(line);
+    return conditions.every((condition) => condition.test(head));
+  };
 }
 
 /** The conditions of a match, in the order in which their differences are reported. */

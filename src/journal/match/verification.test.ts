@@ -68,7 +68,7 @@ function open(entries: RecordedExchange[]) {
   const journal: WatchedJournal = {
     dropped: 0,
     entries: (after = 0) => entries.filter(({ id }) => id > after),
-    each: (after = 0) => entries.filter(({ id }) => id > after),
+    candidates: (after) => entries.filter(({ id }) => id > after),
     find: (id) => entries.find((entry) => entry.id === id),
     subscribe(listener) {
       listeners.add(listener);

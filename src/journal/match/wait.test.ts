@@ -11,7 +11,7 @@ function createParts() {
   const journal: WatchedJournal = {
     dropped: 0,
     entries: () => [],
-    each: () => [],
+    candidates: () => [],
     find: () => undefined,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,13 +1,19 @@
 import type { Runtime } from '#runtime.ts';
-import type { JournalEntry, JournalEvent, JournalView, RecordedExchange } from '../recording/record.ts';
-import { compileMatch, type EntryMatch } from './exchange-match.ts';
+import type {
+  JournalEntry,
+  JournalEvent,
+  JournalView,
+  RecordedExchange,
+  RequestLine,
+} from '../recording/record.ts';
+import { compileLine, compileMatch, type EntryMatch } from './exchange-match.ts';
 
 /** The part of an exchange after which it counts. */
 export type Until = 'head' | 'body' | 'done';
 
 /** The members of the journal for a wait. */
 export interface WatchedJournal extends JournalView {
-  each(after?: number): Iterable<JournalEntry>;
+  candidates(after: number, mayMatch: (line: RequestLine) => boolean): Iterable<JournalEntry>;
   subscribe(listener: (event: JournalEvent) => void): () => void;
 }
 
@@ -48,7 +54,7 @@ class MatchWatch {
     this.#options = options;
     this.#matches = compileMatch(options.match);
     // The oldest ones count first, so that a repeated call has the same result.
-    for (const entry of journal.each(options.after)) {
+    for (const entry of journal.candidates(options.after, compileLine(options.match))) {
       this.#consider(entry);
       if (this.isComplete) return;
     }

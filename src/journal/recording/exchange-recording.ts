@@ -7,7 +7,7 @@ import type { ContentParts, RequestBody, SentHead } from '#wire/port.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
-import type { AppliedRule, RecordedExchange, RecordedResponse } from './record.ts';
+import type { AppliedRule, RecordedExchange, RecordedResponse, RequestLine } from './record.ts';
 import { EMPTY_BODY, RecordingBase, type RecordingContext, toMilliseconds } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import {
@@ -85,6 +85,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#exchange = exchange;
     if (hasBody(head)) this.#observeBody(exchange);
     else this.#receivedAt = 0;
+  }
+
+  get line(): RequestLine | undefined {
+    return { method: this.#method, target: this.target, bin: this.bin };
   }
 
   get target(): string {

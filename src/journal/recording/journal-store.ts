@@ -1,5 +1,5 @@
 import type { JournalStart } from './journal-starts.ts';
-import type { JournalEntry } from './record.ts';
+import type { JournalEntry, RequestLine } from './record.ts';
 
 /** What the journal keeps of an entry, which can change until it is done. */
 export interface Recording {
@@ -15,6 +15,8 @@ export interface Recording {
   note?: string | null;
   /** The number of the entry in a store, counted from 1 in the order in which readers see the entries; undefined before. */
   order?: number | undefined;
+  /** What the view has, without the rest; undefined for an entry without it, or if only the view shows it. */
+  readonly line?: RequestLine | undefined;
   view(): JournalEntry;
 }
 

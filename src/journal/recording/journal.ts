@@ -7,7 +7,7 @@ import { ExpectedReplays } from './expected-replays.ts';
 import type { FeedPosition } from './feed-position.ts';
 import type { JournalStart } from './journal-starts.ts';
 import type { Annotation, AnnotationResult, JournalStore, Recording, Undo } from './journal-store.ts';
-import type { JournalEntry, JournalEvent, JournalView, OrderedEntry } from './record.ts';
+import type { JournalEntry, JournalEvent, JournalView, OrderedEntry, RequestLine } from './record.ts';
 import { isEntry } from './ring.ts';
 import { StoredEntries } from './stored-entries.ts';
 
@@ -109,6 +109,14 @@ export class Journal implements JournalView {
     for (const recording of this.#rings.each(after, scope)) {
       if (recording.id > upTo) return;
       yield recording.view();
+    }
+  }
+
+  /** The entries with a greater id, without those of which the line excludes that they match. */
+  *candidates(after: number, mayMatch: (line: RequestLine) => boolean): Generator<JournalEntry, undefined> {
+    for (const recording of this.#rings.each(after)) {
+      const { line } = recording;
+      if (line === undefined || mayMatch(line)) yield recording.view();
     }
   }
 

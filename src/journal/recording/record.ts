@@ -109,6 +109,14 @@ export interface RecordedResponse {
   readonly fault: string | null;
 }
 
+/** What the first line of a request has, and its bin. */
+export interface RequestLine {
+  readonly method: string;
+  /** The request target as received. */
+  readonly target: string;
+  readonly bin: string | null;
+}
+
 /** A recorded request with its response. */
 export interface RecordedExchange {
   readonly kind: 'exchange';

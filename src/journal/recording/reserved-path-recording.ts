@@ -34,6 +34,11 @@ export class ReservedPathRecording extends ExchangeRecording {
     if (isResponded && this.id === 0) this.#options.begin(this);
   }
 
+  /** Only the view is without credentials. */
+  override get line(): undefined {
+    return undefined;
+  }
+
   override view(): RecordedExchange {
     return this.#options.removeCredentials(super.view());
   }

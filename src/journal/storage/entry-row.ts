@@ -16,6 +16,8 @@ export interface EntryRow {
   readonly marked: number;
   /** As JSON, because a text of a database cannot have all characters. */
   readonly note: string | null;
+  /** Method and target of a request as a list in JSON; null without a request. */
+  readonly line: string | null;
   /** Number of bytes by which the entry counts in the limits. */
   readonly size: number;
   /** A `StoredEntry` as JSON. */
@@ -65,7 +67,7 @@ export function formatRow(recording: Recording, ord: number, position: number): 
   };
   if (view.kind !== 'exchange') {
     const { raw, ...others } = view;
-    return { ...common, entry: format(others), request_body: toBlob(raw), response_body: null };
+    return { ...common, line: null, entry: format(others), request_body: toBlob(raw), response_body: null };
   }
   const { request, response, webSocket } = view;
   const { headers, ...head } = request;
@@ -83,7 +85,7 @@ export function formatRow(recording: Recording, ord: number, position: number): 
     request_body: toBlob(request.body.kept),
     response_body: response && toBlob(response.body.kept),
   };
-  return { ...common, entry, ...bodies };
+  return { ...common, line: JSON.stringify([request.method, request.target]), entry, ...bodies };
 }
 
 function format(entry: StoredEntry): string {

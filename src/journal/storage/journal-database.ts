@@ -40,6 +40,7 @@ export function buildSchema(blob: 'blob' | 'bytea'): string {
     own integer not null,
     marked integer not null,
     note text,
+    line text,
     size integer not null,
     entry text not null,
     request_body ${blob},

@@ -97,7 +97,7 @@ export class JournalReader {
 const PAGE_SIZE = 200;
 
 const COLUMNS =
-  'id, ord, position, complete, bin, own, marked, note, size, entry, request_body, response_body';
+  'id, ord, position, complete, bin, own, marked, note, line, size, entry, request_body, response_body';
 
 export const READ_STATE = 'select * from journal_state';
 

@@ -145,6 +145,7 @@ const COLUMNS = [
   ['own', 'integer'],
   ['marked', 'integer'],
   ['note', 'text'],
+  ['line', 'text'],
   ['size', 'integer'],
   ['entry', 'text'],
   ['request_body', 'bytea'],

@@ -72,8 +72,8 @@ class SqliteDatabase implements JournalDatabase {
   async saveRows(rows: readonly EntryRow[], writer: string): Promise<void> {
     this.#map(() => {
       for (const row of rows) {
-        const { id, ord, position, complete, bin, own, marked, note, size, entry } = row;
-        const head = [id, ord, position, writer, complete, bin, own, marked, note, size, entry];
+        const { id, ord, position, complete, bin, own, marked, note, line, size, entry } = row;
+        const head = [id, ord, position, writer, complete, bin, own, marked, note, line, size, entry];
         this.#saveRow.run(...head, row.request_body, row.response_body);
       }
     });
@@ -156,8 +156,8 @@ const SCHEMA = `
 
 const SAVE_ROW = `
   insert into journal_entries (
-    id, ord, position, writer, complete, bin, own, marked, note, size, entry, request_body, response_body
-  ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    id, ord, position, writer, complete, bin, own, marked, note, line, size, entry, request_body, response_body
+  ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (id) do update set
     position = excluded.position, complete = excluded.complete, size = excluded.size, entry = excluded.entry,
     request_body = excluded.request_body, response_body = excluded.response_body

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Recording } from '../recording/journal-store.ts';
 import type { RecordedMessage } from '../recording/message-log.ts';
-import type { JournalEntry, RecordedBody } from '../recording/record.ts';
+import type { JournalEntry, RecordedBody, RequestLine } from '../recording/record.ts';
 import { viewRequestHead } from '../recording/request-head.ts';
 import type { EntryRow, StoredBody, StoredEntry, StoredExchange, StoredMessage } from './entry-row.ts';
 
@@ -32,6 +32,13 @@ export class StoredRecording implements Recording {
 
   get isComplete(): boolean {
     return this.#row.complete === 1;
+  }
+
+  get line(): RequestLine | undefined {
+    const { line } = this.#row;
+    if (line === null) return undefined;
+    const [method, target]: [string, string] = JSON.parse(line);
+    return { method, target, bin: this.bin };
   }
 
   /** Takes the present content of the entry. */

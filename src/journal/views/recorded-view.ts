@@ -3,8 +3,8 @@ import type { Protocol } from '#http/message/received-request.ts';
 import type { Fields } from '#http/syntax/fields.ts';
 import type { BodyView } from '../matching/body-view.ts';
 import { RequestContent } from '../matching/request-content.ts';
-import type { RequestView } from '../matching/request-view.ts';
-import type { RecordedExchange } from '../recording/record.ts';
+import type { RequestHead, RequestView } from '../matching/request-view.ts';
+import type { RecordedExchange, RequestLine } from '../recording/record.ts';
 import { pathOf, queryOf, urlOf } from './request-url.ts';
 
 /** Maximum number of bytes of a decoded body, which is that of a recorded one. */
@@ -74,5 +74,32 @@ export class RecordedView implements RequestView {
   get content(): RequestContent {
     this.#content ??= new RequestContent(this, this.body, MAX_DECODED);
     return this.#content;
+  }
+}
+
+/** The line of a request and its bin, for conditions that read nothing else. */
+export class LineView implements RequestHead {
+  readonly methods: readonly string[];
+  readonly target: string;
+  readonly bin: string | null;
+  readonly method: string;
+  readonly url = '';
+  readonly headers: Fields = [];
+  readonly protocol = 'HTTP/1.1';
+  readonly endpoint = null;
+
+  constructor({ method, target, bin }: RequestLine) {
+    this.method = method;
+    this.methods = [method];
+    this.target = target;
+    this.bin = bin;
+  }
+
+  get path(): string {
+    return pathOf({ request: this });
+  }
+
+  get query(): Fields {
+    return queryOf({ request: this });
   }
 }

@@ -6,8 +6,12 @@ import { parseTarget } from '#http/syntax/target.ts';
 import { buildUrl } from '#http/syntax/url.ts';
 import type { Pair, RecordedExchange } from '../recording/record.ts';
 
+interface WithTarget {
+  readonly request: Pick<RecordedExchange['request'], 'target'>;
+}
+
 /** The path of a request without the prefix of a bin, still percent-encoded. */
-export function pathOf({ request }: RecordedExchange): string {
+export function pathOf({ request }: WithTarget): string {
   const target = parseTarget(request.target);
   return (splitBin(target) ?? target).path;
 }
@@ -19,7 +23,7 @@ export function pathAndQueryOf(exchange: RecordedExchange): string {
 }
 
 /** Names and values of the query, decoded. */
-export function queryOf({ request }: RecordedExchange): Pair[] {
+export function queryOf({ request }: WithTarget): Pair[] {
   return parsePairs(parseTarget(request.target).query ?? '');
 }
 
