@@ -13,7 +13,7 @@ export const shellStyle = `
 .sub { border-bottom: 1px solid var(--line); display: flex; flex: none; gap: var(--5); overflow-x: auto; padding: 0 var(--gutter); scrollbar-width: none; }
 .sub a { border-bottom: 2px solid transparent; color: var(--ink-2); font: var(--t-c); padding: 8px 0 7px; text-decoration: none; white-space: nowrap; } .sub a:hover { color: var(--ink); } .sub a[aria-current] { border-color: var(--accent); color: var(--ink); } .sub a:focus-visible { outline-offset: -2px; }
 body > main { flex: 1 0 auto; margin: 0 auto; max-width: var(--page); padding: var(--6) var(--gutter) var(--8); width: 100%; }
-.app > main { max-width: none; }
+.app > main { max-width: none; padding-block: 0; }
 .foot { border-top: 1px solid var(--line); color: var(--ink-2); display: flex; flex: none; flex-wrap: wrap; font: var(--t-12); gap: var(--1) var(--5); padding: var(--3) var(--gutter); } .foot :is(a, span) { color: inherit; padding: 4px 0; } .foot span { margin-right: auto; }
 .solo { background: var(--surface-1); } .solo > .top { background: none; border: 0; height: auto; justify-content: center; padding: max(8vh, 64px) 16px var(--5); position: relative; } .solo > .top > .right { position: absolute; right: var(--gutter); top: 8px; }
 .solo > main { max-width: 472px; padding: 0 16px var(--7); } .solo > main:has(> .wide) { max-width: 552px; }
