@@ -14,10 +14,17 @@ const SAME_ROW = 8;
 export function readLayout(page: Page): Promise<LayoutRow[]> {
   return page.evaluate(
     ({ selector, distance }) => {
+      // A drawing has labels by the times of the requests.
+      const textOf = (element: Element) => {
+        const copy = document.createElement('div');
+        copy.append(...[...element.childNodes].map((node) => node.cloneNode(true)));
+        for (const drawing of copy.querySelectorAll('svg')) drawing.remove();
+        return copy.textContent;
+      };
       const nameOf = (element: Element) => {
         const label = element.getAttribute('aria-label') ?? element.getAttribute('placeholder');
         const isBlock = ['PRE', 'TABLE', 'DL', 'IMG'].includes(element.tagName) || element.tagName === 'svg';
-        const text = isBlock ? '' : (label ?? element.textContent ?? '');
+        const text = isBlock ? '' : (label ?? textOf(element));
         // Times and sizes differ, and the names of the machine.
         const shown = text.trim().replace(/\s+/g, ' ').replace(/\d+/g, '#').slice(0, 24);
         return `${element.tagName.toLowerCase()} ${shown}`.trim();
