@@ -12,7 +12,7 @@ const TICK = 10;
  */
 export class ArrivalIds {
   readonly #runtime: Pick<Runtime, 'systemMonotonic'>;
-  readonly #zero: number;
+  #zero: number;
   #slot: number;
   #last = 0;
 
@@ -36,6 +36,12 @@ export class ArrivalIds {
   /** A number that is not less than any that a process of this machine has got. */
   now(): number {
     return Math.max(this.#last, this.#tick() * SLOTS + SLOTS - 1);
+  }
+
+  /** Sets the clock forward if an id of another process is ahead of it, so that later ids are greater. */
+  exceed(id: number): void {
+    const ahead = Math.floor(id / SLOTS) - this.#tick();
+    if (ahead > 0) this.#zero -= ahead * TICK;
   }
 
   /** Continues with another slot. */

@@ -56,7 +56,7 @@ export class DatabaseStore implements JournalStore {
     this.#database = database;
     this.name = name;
     this.#options = options;
-    this.#follower = new JournalFollower(this.#pending, runtime);
+    this.#follower = new JournalFollower(this.#pending, runtime, (id) => this.#ids.exceed(id));
     this.#ids = new ProcessIds(runtime, node);
     this.#writer = new JournalWriter({
       database,
@@ -157,8 +157,11 @@ export class DatabaseStore implements JournalStore {
   }
 
   async refresh(): Promise<number> {
+    if (!this.#options.peers) return this.nowId();
+    // The clock of another machine can be ahead. An id after the entries of others are written could miss one of this machine.
+    if (this.#livingNodes().length > 1) await this.#catchUp();
     const id = this.nowId();
-    if (this.#options.peers) await this.#refreshing.run();
+    await this.#refreshing.run();
     return id;
   }
 
@@ -209,7 +212,6 @@ export class DatabaseStore implements JournalStore {
       throw new StoreUnavailableError('A worker does not respond, so the journal is not complete.', {
         advice: 'Repeat the request later.',
       });
-    this.#writer.requireDatabase();
     await this.#catchUp();
   }
 
@@ -230,6 +232,7 @@ export class DatabaseStore implements JournalStore {
   }
 
   async #catchUp(): Promise<void> {
+    this.#writer.requireDatabase();
     await this.#endLostExchanges();
     await this.#writer.catchUp();
   }

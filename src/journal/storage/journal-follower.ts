@@ -11,6 +11,7 @@ import { StoredRecording } from './stored-recording.ts';
 export class JournalFollower {
   readonly #pending: PendingWrites;
   readonly #runtime: Pick<Runtime, 'after'>;
+  readonly #onLastId: (id: number) => void;
   #journal: StoredJournal | undefined;
   /** The transactions whose entries and changes are applied. */
   #read = { rows: 0, changes: 0 };
@@ -20,10 +21,14 @@ export class JournalFollower {
   /** The number of the last entry, in the order in which the entries were written first. */
   lastOrder = 0;
 
-  /** @param pending what this process has not written */
-  constructor(pending: PendingWrites, runtime: Pick<Runtime, 'after'>) {
+  /**
+   * @param pending what this process has not written
+   * @param onLastId takes the greatest id that was written
+   */
+  constructor(pending: PendingWrites, runtime: Pick<Runtime, 'after'>, onLastId: (id: number) => void) {
     this.#pending = pending;
     this.#runtime = runtime;
+    this.#onLastId = onLastId;
   }
 
   get journal(): StoredJournal {
@@ -36,11 +41,12 @@ export class JournalFollower {
   }
 
   /** Takes the state that is in the tables. */
-  adopt({ dropped, starts, entries }: TableState): void {
+  adopt({ dropped, starts, entries, last_id: lastId }: TableState): void {
     if (dropped !== this.#droppedText) this.dropped = new DroppedCount(JSON.parse(dropped));
     this.#droppedText = dropped;
     this.starts = JSON.parse(starts);
     this.lastOrder = Math.max(this.lastOrder, entries);
+    this.#onLastId(lastId);
   }
 
   /**

@@ -30,6 +30,11 @@ export class ProcessIds {
     return this.#started.now();
   }
 
+  /** As `exceed` of the ids. */
+  exceed(id: number): void {
+    this.#ids?.exceed(id);
+  }
+
   /** @param read the clock of the database */
   async start(
     transaction: JournalTransaction,

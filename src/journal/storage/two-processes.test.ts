@@ -23,6 +23,8 @@ interface Process {
   readonly source: JournalSource;
   add(parts?: Partial<Recording>): Recording;
   ids(): Promise<number[]>;
+  /** Stops the monotonic clock for so many microseconds, as a machine that is suspended. */
+  suspend(microseconds: number): void;
 }
 
 /** Ids of the same 10 µs are in the order of the processes. */
@@ -35,9 +37,12 @@ async function openTwo(t: TestContext, database: string, entries = 10): Promise<
     return true;
   };
   for (const worker of [1, 2]) {
-    const runtime = createRuntime();
+    let suspended = 0;
+    const clock = createRuntime();
+    const runtime = { ...clock, systemMonotonic: () => clock.systemMonotonic() - suspended };
     const options = { runtime, report: assert.fail, node: 'test', worker };
-    const store = await openDatabaseStore(database, { ...options, peers: { flush, livingNodes: () => [] } });
+    const peers = { flush, livingNodes: () => ['test', 'other'] };
+    const store = await openDatabaseStore(database, { ...options, peers });
     const journal = new Journal({ entries, bytes: 1e6, runtime, store });
     await store.start('run');
     t.after(() => store.close());
@@ -52,6 +57,9 @@ async function openTwo(t: TestContext, database: string, entries = 10): Promise<
         return recording;
       },
       ids: async () => [...(await source.read()).each(0, 'all')].map(({ id }) => id),
+      suspend(microseconds) {
+        suspended += microseconds;
+      },
     });
   }
   const [one, two] = all;
@@ -140,6 +148,22 @@ for (const [name, open] of ENGINES)
       for (const each of [one, two]) assert.deepEqual(await each.ids(), [third.id]);
       const entry = await two.source.find(third.id);
       assert.equal(entry?.kind === 'exchange' && entry.ended, 'answered');
+    });
+
+    it('has the entries of a machine whose clock is ahead, and later ones after them', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      one.suspend(3600e6);
+      const first = two.add().id;
+      await two.store.flush();
+      assert.deepEqual(await one.ids(), [first]);
+      const second = one.add().id;
+      for (const each of [one, two]) assert.deepEqual(await each.ids(), [first, second]);
+      one.suspend(3600e6);
+      two.add();
+      await two.store.flush();
+      await one.source.clear();
+      for (const each of [one, two]) assert.deepEqual(await each.ids(), []);
     });
 
     it('tells a reader of each entry and each end once, in the order of the table', async (t) => {
