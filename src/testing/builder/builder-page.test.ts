@@ -5,6 +5,7 @@ import { findFaults } from '#test/browser/page-faults.ts';
 import { visitIn } from '#test/browser/visit.ts';
 import { openBrowser } from '#test/support/browser/browser.ts';
 import { serve, type TestServer } from '#test/support/servers/serve.ts';
+import { until } from '#test/support/until.ts';
 
 interface Built {
   readonly server: TestServer;
@@ -58,6 +59,35 @@ describe('the builder', () => {
     await page.locator('#free-key').click();
     await page.locator('#send:enabled').waitFor();
     assert.equal((await server.get('/sequence/retry')).status, 404);
+  });
+
+  it('shows the answer to its last check, also if the server gives it before that to an earlier one', async (t) => {
+    const built = await build(t, '#/sequence/retry/status=503/end');
+    if (!built) return;
+    const { server, page } = built;
+    await page.locator('#send:enabled').waitFor();
+    await server.get('/sequence/retry/status=204/end');
+    const answers: (() => Promise<void>)[] = [];
+    /** Each check has a second request, for the preview. */
+    let previews = 0;
+    await page.route('**/compose/builder', async (route) => {
+      const response = await route.fetch();
+      if (answers.length < 2) answers.push(() => route.fulfill({ response }));
+      else await route.fulfill({ response }).then(() => previews++);
+    });
+    const check = async (count: number) => {
+      await page.getByLabel('Key', { exact: true }).dispatchEvent('change');
+      await until(() => answers.length === count);
+    };
+    await check(1);
+    await server.send({ method: 'DELETE', path: '/sequence/retry' });
+    await check(2);
+    for (const [index, answer] of answers.toReversed().entries()) {
+      await answer();
+      await until(() => previews === index + 1);
+    }
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await page.locator('#send').isEnabled(), true);
   });
 
   it('composes a sequence by keyboard, sends it, and shows the attempts with their gaps', async (t) => {

@@ -28,9 +28,10 @@ export class AttemptsPanel {
   }
 
   /** Shows the panel for a lab, without the attempts at another key. */
-  show({ lab, key }: Composition): void {
+  show(composition: Composition): void {
+    const { lab, key } = composition;
     this.#section.hidden = lab === COMPOSE;
-    const name = `${lab.name}/${key}`;
+    const name = nameOf(composition);
     if (this.#view.dataset.key !== name) this.#view.replaceChildren();
     this.#view.dataset.key = name;
     const link = document.querySelector<HTMLAnchorElement>('#inspect');
@@ -50,12 +51,14 @@ export class AttemptsPanel {
     const composition = this.#composition();
     if (composition.lab === COMPOSE) return undefined;
     const response = await fetch(sitePath(pathOf(composition)), OF_PAGE).catch(() => undefined);
-    if (response?.ok) {
-      const view: KeyReadBack = await response.json();
+    const view: KeyReadBack | undefined = response?.ok ? await response.json() : undefined;
+    const text = view || response?.status === 404 ? 'No request has used the key.' : await response?.text();
+    // The user can have chosen another key meanwhile.
+    if (this.#view.dataset.key !== nameOf(composition)) return undefined;
+    if (view) {
       this.#view.replaceChildren(...attemptsView(view));
       return view;
     }
-    const text = response?.status === 404 ? 'No request has used the key.' : await response?.text();
     this.#view.replaceChildren(el('p', { class: 'soft' }, text ?? 'The server does not respond.'));
     return undefined;
   }
@@ -68,6 +71,10 @@ export class AttemptsPanel {
     this.#onDelete();
     await this.#fetch();
   }
+}
+
+function nameOf({ lab, key }: Composition): string {
+  return `${lab.name}/${key}`;
 }
 
 function pathOf({ lab, key }: Composition): string {

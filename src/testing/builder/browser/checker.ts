@@ -33,7 +33,7 @@ export class Checker {
   readonly #freeKey = find(document, '#free-key', HTMLButtonElement);
   readonly #onChange: (isValid: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #latest = '';
+  #checks = 0;
   /** The last valid one. */
   #shown: ResponsePreview | undefined;
 
@@ -50,11 +50,11 @@ export class Checker {
 
   async check({ target, method, response, step }: Subject): Promise<void> {
     clearTimeout(this.#timer);
-    const subject = JSON.stringify([target, method, response, step]);
-    this.#latest = subject;
+    const check = ++this.#checks;
     const checked = await fetchCheck(target, method);
     const composed = checked && response !== target ? await fetchCheck(response, 'GET') : checked;
-    if (!checked || this.#latest !== subject) return;
+    // The server can answer a later check first.
+    if (!checked || check !== this.#checks) return;
     const { problem } = checked;
     this.#shown = composed?.preview ?? this.#shown;
     if (this.#shown) show(this.#preview, previewView(this.#shown, composed?.preview === null));
