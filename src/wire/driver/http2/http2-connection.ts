@@ -16,7 +16,7 @@ import { Http2Endings } from './http2-endings.ts';
 import { Http2Exchange, type Http2ExchangeOwner } from './http2-exchange.ts';
 
 /** Milliseconds between a response and the reset of its stream, whose request the client has not ended. */
-const REFUSAL_MS = 20;
+const REFUSAL_MS = 100;
 
 /** A connection of HTTP/2 (RFC 9113): the machine, its socket, and its exchanges. */
 export class Http2Connection extends SocketConnection implements Protocol, Http2Handler, Http2ExchangeOwner {

@@ -181,7 +181,7 @@ describe('a connection of HTTP/2', () => {
 
 describe('the timers of a connection of HTTP/2', () => {
   for (const [what, milliseconds] of [
-    ['the refusal of content', 20],
+    ['the refusal of content', 100],
     ['the end of an idle connection', 30_000],
   ] as const)
     it(`end with it: that of ${what}`, async (t) => {

@@ -121,7 +121,7 @@ describe('the content of a request over HTTP/2', () => {
     const runtime = createRuntime();
     const refusals: (() => void)[] = [];
     const after: typeof runtime.after = (milliseconds, action) => {
-      if (milliseconds !== 20) return runtime.after(milliseconds, action);
+      if (milliseconds !== 100) return runtime.after(milliseconds, action);
       refusals.push(action);
       return () => {};
     };
