@@ -79,7 +79,7 @@ describe('the theme', () => {
     const { page } = await visitIn(browser, api.url, { colorScheme: 'light' });
     const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     await page.goto(`${api.url}/docs/endpoints/get-get`);
-    await page.getByLabel('Language').first().selectOption('python');
+    await page.getByRole('radio', { name: 'Python' }).check();
     const other = await page.context().newPage();
     await other.goto(`${api.url}/_sparring/inspector`);
     await page.locator('.top .theme').focus();
@@ -215,7 +215,7 @@ describe('the theme', () => {
       ]) {
         await page.goto(api.url + path);
         await page.locator('html.with-script, #login').first().waitFor();
-        if (path.endsWith('/1')) await page.locator('.json .leaf').waitFor();
+        if (path.endsWith('/1')) await page.locator('.json .leaf').first().waitFor();
         found.push(...(await violationsOf(page)).map((each) => `${theme} ${path}: ${each}`));
       }
     }

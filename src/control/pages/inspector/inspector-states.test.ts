@@ -195,6 +195,8 @@ describe('each state of the inspector has its text, and no other', () => {
     for (let press = 0; press < 2; press++) await page.keyboard.press('j');
     await page.locator('#detail h2', { hasText: 'GET /get?first=2' }).waitFor();
     const address = page.url();
+    // A page that is open would load itself again.
+    await page.goto('about:blank');
     await second.close(undefined, 0);
     const third = await serve(t, { ...options, port });
     await page.goto(address);
