@@ -19,11 +19,12 @@ export const endpointReference = endpoint({
   },
   examples: [
     {
+      title: 'A page',
       path: '/docs/endpoints/get-status-codes',
       status: 200,
       responseFields: [['Content-Type', 'text/html; charset=utf-8']],
     },
-    { path: '/docs/endpoints/unknown', status: 404 },
+    { title: 'An endpoint that does not exist', path: '/docs/endpoints/unknown', status: 404 },
   ],
 
   async handle({ params, exchange, service }) {

@@ -34,11 +34,12 @@ export const guide = endpoint({
   },
   examples: [
     {
+      title: 'A guide',
       path: '/docs/guides/control',
       status: 200,
       responseFields: [['Content-Type', 'text/html; charset=utf-8']],
     },
-    { path: '/docs/guides/unknown', status: 404 },
+    { title: 'A guide that does not exist', path: '/docs/guides/unknown', status: 404 },
   ],
 
   async handle({ params, exchange, service }) {

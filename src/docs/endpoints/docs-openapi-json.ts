@@ -15,10 +15,10 @@ export const serviceOpenApi = endpoint({
     404: 'There is no such service.',
   },
   examples: [
-    { path: '/docs/testing/openapi.json', status: 200 },
-    { path: '/docs/api/openapi.json', status: 200 },
-    { path: '/docs/docs/openapi.json', status: 200 },
-    { path: '/docs/unknown/openapi.json', status: 404 },
+    { title: 'The testing service', path: '/docs/testing/openapi.json', status: 200 },
+    { title: 'The Authorization Management API', path: '/docs/api/openapi.json', status: 200 },
+    { title: 'The documentation itself', path: '/docs/docs/openapi.json', status: 200 },
+    { title: 'A service that does not exist', path: '/docs/unknown/openapi.json', status: 404 },
   ],
 
   handle({ params, exchange, service }) {

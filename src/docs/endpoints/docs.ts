@@ -20,9 +20,14 @@ export const docs = endpoint({
     404: 'There is no such service.',
   },
   examples: [
-    { path: '/docs', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
-    { path: '/docs?service=api', status: 200 },
-    { path: '/docs?service=unknown', status: 404 },
+    {
+      title: 'The testing service',
+      path: '/docs',
+      status: 200,
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
+    },
+    { title: 'Another service', path: '/docs?service=api', status: 200 },
+    { title: 'A service that does not exist', path: '/docs?service=unknown', status: 404 },
   ],
 
   async handle({ query, exchange, service }) {

@@ -24,7 +24,14 @@ export const anything = endpoint({
   },
   examples: [
     { title: 'A query', path: '/anything?a=1', status: 200 },
-    { title: 'Text', method: 'PUT', path: '/anything', body: 'some text', status: 200 },
+    {
+      title: 'Text',
+      method: 'PUT',
+      path: '/anything',
+      fields: [['Content-Type', 'text/plain']],
+      body: 'some text',
+      status: 200,
+    },
   ],
   handle: ({ exchange, body }) => answer(exchange, body),
 });
@@ -48,6 +55,7 @@ export const anythingBelow = endpoint({
       title: 'JSON at any path',
       method: 'POST',
       path: '/anything/at/all',
+      fields: [['Content-Type', 'application/json']],
       body: '{"a": [true, null]}',
       status: 200,
     },

@@ -18,8 +18,17 @@ export const composeBuilder = endpoint({
     httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],
   },
   examples: [
-    { path: '/compose/builder', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
-    { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },
+    {
+      title: 'The page',
+      path: '/compose/builder',
+      status: 200,
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
+    },
+    {
+      title: 'With a response in the form',
+      path: '/compose/builder?status=503&header=Retry-After:+3',
+      status: 200,
+    },
   ],
 
   async handle({ exchange, service }) {
@@ -63,9 +72,19 @@ export const checkComposition = endpoint({
   },
   compare: { new: 'Checks directives, faults, sequences and rate limits before they are sent.' },
   examples: [
-    { path: '/compose/builder', body: '{"target":"/compose?status=503","method":"POST"}', status: 200 },
-    { path: '/compose/builder', body: '{"target":"/sequence/c1/stauts=503/end"}', status: 200 },
-    { path: '/compose/builder', body: '{"target":1}', status: 422 },
+    {
+      title: 'A valid URL, with its bytes',
+      path: '/compose/builder',
+      body: '{"target":"/compose?status=503","method":"POST"}',
+      status: 200,
+    },
+    {
+      title: 'A directive that is misspelt',
+      path: '/compose/builder',
+      body: '{"target":"/sequence/c1/stauts=503/end"}',
+      status: 200,
+    },
+    { title: 'A target that is not text', path: '/compose/builder', body: '{"target":1}', status: 422 },
   ],
 
   async handle({ body: { target, method = 'GET' }, exchange, service }) {

@@ -13,12 +13,20 @@ export const post = methodEndpoint({
   },
   examples: [
     {
+      title: 'A form with a repeated name',
       method: 'POST',
       path: '/post',
       fields: [['Content-Type', 'application/x-www-form-urlencoded']],
       body: 'size=large&topping=bacon&topping=cheese',
       status: 200,
     },
-    { method: 'POST', path: '/post?a=1', body: '{"big": 12345678901234567890}', status: 200 },
+    {
+      title: 'JSON with a large number',
+      method: 'POST',
+      path: '/post?a=1',
+      fields: [['Content-Type', 'application/json']],
+      body: '{"big": 12345678901234567890}',
+      status: 200,
+    },
   ],
 });

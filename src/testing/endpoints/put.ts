@@ -4,5 +4,7 @@ export const put = methodEndpoint({
   path: '/put',
   method: 'PUT',
   compare: SAME_AS_POST,
-  examples: [{ method: 'PUT', path: '/put', body: 'some text', status: 200 }],
+  examples: [
+    { method: 'PUT', path: '/put', fields: [['Content-Type', 'text/plain']], body: 'some text', status: 200 },
+  ],
 });

@@ -23,13 +23,14 @@ export const listPersonalTokens = endpoint({
   query: pageQuery,
   responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
-    { fields: exampleAdministratorSignIn, status: 200 },
+    { title: 'As a site administrator', fields: exampleAdministratorSignIn, status: 200 },
     {
+      title: 'With a token of the scope site_admin',
       fields: [['Authorization', `token ${exampleAdministratorToken.token}`]],
       status: 200,
       responseFields: [['X-OAuth-Scopes', 'site_admin']],
     },
-    { fields: exampleSignIn, status: 404 },
+    { title: 'As another user: not found', fields: exampleSignIn, status: 404 },
   ],
 
   async handle({ query, exchange, service, caller }) {

@@ -32,6 +32,7 @@ export const createImpersonation = endpoint({
   responses: { 201: Authorization, ...errorResponses(400, 401, 403, 404, 422) },
   examples: [
     {
+      title: 'A token with one scope',
       path: '/api/v3/admin/users/mona/authorizations',
       fields: exampleAdministratorSignIn,
       body: '{"scopes":["repo"]}',
@@ -39,12 +40,14 @@ export const createImpersonation = endpoint({
       responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     {
+      title: 'A scope that does not exist',
       path: '/api/v3/admin/users/mona/authorizations',
       fields: exampleAdministratorSignIn,
       body: '{"scopes":["all"]}',
       status: 422,
     },
     {
+      title: 'A user who does not exist',
       path: '/api/v3/admin/users/nobody/authorizations',
       fields: exampleAdministratorSignIn,
       body: '{}',
@@ -89,11 +92,13 @@ export const deleteImpersonation = endpoint({
   responses: { 204: 'The token is deleted.', ...errorResponses(401, 403, 404) },
   examples: [
     {
+      title: 'The token of a user',
       path: '/api/v3/admin/users/hubot/authorizations',
       fields: exampleAdministratorSignIn,
       status: 204,
     },
     {
+      title: 'A user without such a token',
       path: '/api/v3/admin/users/siteadmin/authorizations',
       fields: exampleAdministratorSignIn,
       status: 404,

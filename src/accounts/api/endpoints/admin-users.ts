@@ -31,17 +31,24 @@ export const createUser = endpoint({
   responses: { 201: SimpleUser, ...errorResponses(400, 401, 403, 404, 422) },
   examples: [
     {
+      title: 'A new user, whose login is normalized',
       fields: exampleAdministratorSignIn,
       body: '{"login":"octo_cat","email":"octocat@example.com"}',
       status: 201,
       responseFields: [['Location', /\/api\/v3\/users\/octo-cat$/]],
     },
     {
+      title: 'A login that is taken',
       fields: exampleAdministratorSignIn,
       body: `{"login":"${exampleUser.login}","email":"mona@example.com"}`,
       status: 422,
     },
-    { fields: exampleSignIn, body: '{"login":"octo_cat","email":"octocat@example.com"}', status: 404 },
+    {
+      title: 'As another user: not found',
+      fields: exampleSignIn,
+      body: '{"login":"octo_cat","email":"octocat@example.com"}',
+      status: 404,
+    },
   ],
 
   async handle({ body, exchange, service, caller }) {
@@ -84,9 +91,24 @@ export const deleteUser = endpoint({
   params: usernameParams,
   responses: { 204: 'The user is deleted.', ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/admin/users/hubot', fields: exampleAdministratorSignIn, status: 204 },
-    { path: '/api/v3/admin/users/siteadmin', fields: exampleAdministratorSignIn, status: 403 },
-    { path: '/api/v3/admin/users/nobody', fields: exampleAdministratorSignIn, status: 404 },
+    {
+      title: 'Another user',
+      path: '/api/v3/admin/users/hubot',
+      fields: exampleAdministratorSignIn,
+      status: 204,
+    },
+    {
+      title: 'Yourself: forbidden',
+      path: '/api/v3/admin/users/siteadmin',
+      fields: exampleAdministratorSignIn,
+      status: 403,
+    },
+    {
+      title: 'A user who does not exist',
+      path: '/api/v3/admin/users/nobody',
+      fields: exampleAdministratorSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, exchange, service, caller }) {

@@ -32,6 +32,7 @@ export const graphql = publicEndpoint({
   },
   examples: [
     {
+      title: 'The login of the caller',
       fields: [
         ['Authorization', `token ${exampleToken.token}`],
         ['Content-Type', 'application/json'],
@@ -40,7 +41,12 @@ export const graphql = publicEndpoint({
       status: 200,
       responseFields: [['X-OAuth-Scopes', 'repo']],
     },
-    { fields: [['Authorization', 'token unknown']], body: '{"query":"{viewer{login}}"}', status: 401 },
+    {
+      title: 'An unknown token',
+      fields: [['Authorization', 'token unknown']],
+      body: '{"query":"{viewer{login}}"}',
+      status: 401,
+    },
   ],
 
   handle({ exchange, service, caller, body }) {

@@ -20,12 +20,19 @@ export const revokeGrantInBody = clientEndpoint({
   responses: { 204: 'The grant and its tokens are deleted.', ...errorResponses(400, 401, 404, 422) },
   examples: [
     {
+      title: 'By a token of the user',
       path: examplePath,
       fields: exampleClientSignIn,
       body: `{"access_token":"${exampleLeavers.grant.token}"}`,
       status: 204,
     },
-    { path: examplePath, fields: exampleClientSignIn, body: '{"access_token":"unknown"}', status: 404 },
+    {
+      title: 'An unknown token',
+      path: examplePath,
+      fields: exampleClientSignIn,
+      body: '{"access_token":"unknown"}',
+      status: 404,
+    },
   ],
 
   handle: ({ params, body, ...call }) => revokeGrant(call, params.client_id, body.access_token),

@@ -50,12 +50,18 @@ export const getGrant = endpoint({
   responses: { 200: Grant, 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     {
+      title: 'A grant of the caller',
       path: '/api/v3/applications/grants/1',
       fields: exampleSignIn,
       status: 200,
       responseFields: [['Last-Modified', / GMT$/]],
     },
-    { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
+    {
+      title: 'A grant that does not exist',
+      path: '/api/v3/applications/grants/999999',
+      fields: exampleSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, exchange, service, caller }) {
@@ -78,8 +84,18 @@ export const deleteGrant = endpoint({
   params: grantParams,
   responses: { 204: 'The grant and its tokens are deleted.', ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/applications/grants/1', fields: exampleSignIn, status: 204 },
-    { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
+    {
+      title: 'A grant of the caller',
+      path: '/api/v3/applications/grants/1',
+      fields: exampleSignIn,
+      status: 204,
+    },
+    {
+      title: 'A grant that does not exist',
+      path: '/api/v3/applications/grants/999999',
+      fields: exampleSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, exchange, service, caller }) {
@@ -103,11 +119,13 @@ export const revokeGrantInPath = clientEndpoint({
   responses: { 204: 'The grant and its tokens are deleted.', ...errorResponses(401, 404) },
   examples: [
     {
+      title: 'By a token of the user',
       path: `/api/v3/applications/${exampleApplication.clientId}/grants/${exampleLeavers.legacyGrant.token}`,
       fields: exampleClientSignIn,
       status: 204,
     },
     {
+      title: 'An unknown token',
       path: `/api/v3/applications/${exampleApplication.clientId}/grants/unknown`,
       fields: exampleClientSignIn,
       status: 404,

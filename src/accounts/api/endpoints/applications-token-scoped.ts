@@ -36,18 +36,21 @@ export const createScopedToken = clientEndpoint({
   responses: { 200: Authorization, ...errorResponses(400, 401, 404, 422) },
   examples: [
     {
+      title: 'A token for one repository',
       path: examplePath,
       fields: exampleClientSignIn,
       body: `{"access_token":"${exampleToken.token}","target":"${exampleUser.login}","repositories":["site"],"permissions":{"contents":"read"}}`,
       status: 200,
     },
     {
+      title: 'Without a target',
       path: examplePath,
       fields: exampleClientSignIn,
       body: `{"access_token":"${exampleToken.token}"}`,
       status: 422,
     },
     {
+      title: 'An unknown token',
       path: examplePath,
       fields: exampleClientSignIn,
       body: `{"access_token":"unknown","target":"${exampleUser.login}"}`,

@@ -20,6 +20,7 @@ import { clientEndpoint } from '../endpoint.ts';
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token`;
 
 const buildExample = (token: string, status: number): Example => ({
+  title: status === 404 ? 'An unknown token' : 'A token of the application',
   path: examplePath,
   fields: exampleClientSignIn,
   body: JSON.stringify({ access_token: token }),
@@ -41,7 +42,7 @@ export const checkTokenInBody = clientEndpoint({
   examples: [
     buildExample(exampleToken.token, 200),
     buildExample('unknown', 404),
-    { path: examplePath, fields: exampleClientSignIn, body: '{}', status: 422 },
+    { title: 'Without a token', path: examplePath, fields: exampleClientSignIn, body: '{}', status: 422 },
   ],
 
   handle: ({ params, body, ...call }) => checkToken(call, params.client_id, body.access_token),

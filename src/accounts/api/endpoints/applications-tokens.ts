@@ -12,6 +12,7 @@ import { checkToken, resetToken, revokeToken, tokenParams } from '../../domain/t
 import { clientEndpoint } from '../endpoint.ts';
 
 const buildExample = (token: string, status: number): Example => ({
+  title: status === 404 ? 'An unknown token' : 'A token of the application',
   path: `/api/v3/applications/${exampleApplication.clientId}/tokens/${token}`,
   fields: exampleClientSignIn,
   status,

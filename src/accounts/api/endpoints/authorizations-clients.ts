@@ -63,6 +63,7 @@ export const getOrCreateAuthorization = endpoint({
   responses,
   examples: [
     {
+      title: 'The first call: a new token',
       path: examplePath,
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","scopes":["repo"],"fingerprint":"build machine"}`,
@@ -70,12 +71,19 @@ export const getOrCreateAuthorization = endpoint({
       responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     {
+      title: 'The second call: the same authorization',
       path: examplePath,
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","fingerprint":"laptop"}`,
       status: 200,
     },
-    { path: examplePath, fields: exampleSignIn, body: '{"client_secret":"wrong"}', status: 422 },
+    {
+      title: 'A wrong client secret',
+      path: examplePath,
+      fields: exampleSignIn,
+      body: '{"client_secret":"wrong"}',
+      status: 422,
+    },
   ],
 
   async handle({ params, body, exchange, service, caller }) {
@@ -105,6 +113,7 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
   responses,
   examples: [
     {
+      title: 'The first call: a new token',
       path: `${examplePath}/ci-runner`,
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","scopes":["repo"]}`,
@@ -112,12 +121,14 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
       responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     {
+      title: 'The second call: the same authorization',
       path: `${examplePath}/laptop`,
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}"}`,
       status: 200,
     },
     {
+      title: 'Another fingerprint in the body',
       path: `${examplePath}/laptop`,
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","fingerprint":"desktop"}`,

@@ -29,9 +29,19 @@ export const listAuthorizations = endpoint({
   query: applicationPageQuery,
   responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403) },
   examples: [
-    { fields: exampleSignIn, status: 200, responseFields: [['Status', '200 OK']] },
-    { path: '/api/v3/authorizations?client_id=0123456789abcdef0123', fields: exampleSignIn, status: 200 },
-    { status: 401 },
+    {
+      title: 'All authorizations of the caller',
+      fields: exampleSignIn,
+      status: 200,
+      responseFields: [['Status', '200 OK']],
+    },
+    {
+      title: 'Those of one application',
+      path: '/api/v3/authorizations?client_id=0123456789abcdef0123',
+      fields: exampleSignIn,
+      status: 200,
+    },
+    { title: 'Without credentials', status: 401 },
   ],
 
   async handle({ query, exchange, service, caller }) {
@@ -61,13 +71,14 @@ export const createAuthorization = endpoint({
   responses: { 201: Authorization, ...errorResponses(400, 401, 403, 422) },
   examples: [
     {
+      title: 'A personal access token',
       fields: exampleSignIn,
       body: '{"scopes":["gist"],"note":"backup job"}',
       status: 201,
       responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
-    { fields: exampleSignIn, body: '{"scopes":["all"]}', status: 422 },
-    { fields: exampleSignIn, body: '{', status: 400 },
+    { title: 'A scope that does not exist', fields: exampleSignIn, body: '{"scopes":["all"]}', status: 422 },
+    { title: 'A body that is not JSON', fields: exampleSignIn, body: '{', status: 400 },
   ],
 
   async handle({ body, exchange, service, caller }) {
@@ -113,12 +124,18 @@ export const getAuthorization = endpoint({
   responses: { 200: Authorization, 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     {
+      title: 'An authorization of the caller',
       path: '/api/v3/authorizations/1',
       fields: exampleSignIn,
       status: 200,
       responseFields: [['Last-Modified', / GMT$/]],
     },
-    { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },
+    {
+      title: 'An authorization that does not exist',
+      path: '/api/v3/authorizations/999999',
+      fields: exampleSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, exchange, service, caller }) {
@@ -144,12 +161,14 @@ export const updateAuthorization = endpoint({
   responses: { 200: Authorization, ...errorResponses(400, 401, 403, 404, 422) },
   examples: [
     {
+      title: 'Add a scope, and set the note',
       path: '/api/v3/authorizations/1',
       fields: exampleSignIn,
       body: '{"add_scopes":["gist"],"note":"build machine"}',
       status: 200,
     },
     {
+      title: 'Remove a scope, by POST',
       method: 'POST',
       path: '/api/v3/authorizations/1',
       fields: exampleSignIn,
@@ -157,6 +176,7 @@ export const updateAuthorization = endpoint({
       status: 200,
     },
     {
+      title: 'Two ways to set the scopes at once',
       path: '/api/v3/authorizations/1',
       fields: exampleSignIn,
       body: '{"scopes":["repo"],"add_scopes":["gist"]}',
@@ -196,8 +216,18 @@ export const deleteAuthorization = endpoint({
   params: idParams,
   responses: { 204: 'The resource is deleted.', ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/authorizations/4', fields: exampleSignIn, status: 204 },
-    { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },
+    {
+      title: 'An authorization of the caller',
+      path: '/api/v3/authorizations/4',
+      fields: exampleSignIn,
+      status: 204,
+    },
+    {
+      title: 'An authorization that does not exist',
+      path: '/api/v3/authorizations/999999',
+      fields: exampleSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, exchange, service, caller }) {

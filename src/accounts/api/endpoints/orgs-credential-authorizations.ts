@@ -31,11 +31,17 @@ export const listCredentialAuthorizations = endpoint({
   responses: { 200: Type.Array(CredentialAuthorization), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     {
+      title: 'As a site administrator',
       path: '/api/v3/orgs/acme/credential-authorizations',
       fields: exampleAdministratorSignIn,
       status: 200,
     },
-    { path: '/api/v3/orgs/acme/credential-authorizations', fields: exampleSignIn, status: 404 },
+    {
+      title: 'As another user: not found',
+      path: '/api/v3/orgs/acme/credential-authorizations',
+      fields: exampleSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, query, exchange, service, caller }) {

@@ -22,8 +22,9 @@ export const getOrganization = publicEndpoint({
   params: organizationParams,
   responses: { 200: FullOrganization, 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/orgs/acme', fields: exampleSignIn, status: 200 },
+    { title: 'With a password', path: '/api/v3/orgs/acme', fields: exampleSignIn, status: 200 },
     {
+      title: 'With a token that single sign-on does not authorize',
       path: '/api/v3/orgs/acme',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 403,
@@ -31,7 +32,7 @@ export const getOrganization = publicEndpoint({
         ['X-GitHub-SSO', /^required; url=.*\/orgs\/acme\/sso\?authorization_request=[\w.-]+$/],
       ],
     },
-    { path: '/api/v3/orgs/nobody', status: 404 },
+    { title: 'An organization that does not exist', path: '/api/v3/orgs/nobody', status: 404 },
   ],
 
   async handle({ params, exchange, service, caller }) {

@@ -14,9 +14,9 @@ export const root = publicEndpoint({
   documentation: overviewSection('resources-in-the-rest-api', 'root-endpoint'),
   responses: { 200: UrlTemplates, 304: notModified, ...errorResponses(401) },
   examples: [
-    { status: 200 },
-    { path: '/api/v3/', status: 200 },
-    { fields: [['Authorization', 'token unknown']], status: 401 },
+    { title: 'Without credentials', status: 200 },
+    { title: 'With a slash at the end', path: '/api/v3/', status: 200 },
+    { title: 'An unknown token', fields: [['Authorization', 'token unknown']], status: 401 },
   ],
 
   handle(call) {

@@ -32,13 +32,14 @@ export const listEmails = endpoint({
   query: pageQuery,
   responses: { 200: Type.Array(Email), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
-    { fields: exampleSignIn, status: 200 },
+    { title: 'With a password', fields: exampleSignIn, status: 200 },
     {
+      title: 'With a token that lacks the scope',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 404,
       responseFields: [['X-Accepted-OAuth-Scopes', ACCEPTED_SCOPES.join(', ')]],
     },
-    { status: 401 },
+    { title: 'Without credentials', status: 401 },
   ],
 
   handle(call) {

@@ -25,13 +25,14 @@ export const listOwnOrganizations = endpoint({
   query: pageQuery,
   responses: { 200: Type.Array(SimpleOrganization), 304: notModified, ...errorResponses(401, 403) },
   examples: [
-    { fields: exampleSignIn, status: 200 },
+    { title: 'With a password', fields: exampleSignIn, status: 200 },
     {
+      title: 'With a token that single sign-on does not authorize',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 200,
       responseFields: [['X-GitHub-SSO', /^partial-results; organizations=\d+$/]],
     },
-    { status: 401 },
+    { title: 'Without credentials', status: 401 },
   ],
 
   async handle({ query, exchange, service, caller }) {

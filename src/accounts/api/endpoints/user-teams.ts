@@ -27,9 +27,9 @@ export const listTeams = endpoint({
     ...errorResponses(401, 403, 404),
   },
   examples: [
-    { fields: exampleSignIn, status: 200 },
-    { fields: [['Authorization', `token ${exampleToken.token}`]], status: 200 },
-    { status: 401 },
+    { title: 'With a password', fields: exampleSignIn, status: 200 },
+    { title: 'With a token', fields: [['Authorization', `token ${exampleToken.token}`]], status: 200 },
+    { title: 'Without credentials', status: 401 },
   ],
 
   handle(call) {

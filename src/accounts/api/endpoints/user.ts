@@ -14,13 +14,14 @@ export const getAuthenticatedUser = endpoint({
   access: 'credentials',
   responses: { 200: CurrentUser, 304: notModified, ...errorResponses(401, 403) },
   examples: [
-    { fields: exampleSignIn, status: 200 },
+    { title: 'With a password', fields: exampleSignIn, status: 200 },
     {
+      title: 'With a token',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 200,
       responseFields: [['X-OAuth-Scopes', 'repo']],
     },
-    { status: 401 },
+    { title: 'Without credentials', status: 401 },
   ],
 
   handle(call) {

@@ -21,9 +21,24 @@ export const suspendUser = endpoint({
   params: usernameParams,
   responses: { 204: 'The user is suspended.', ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/users/hubot/suspended', fields: exampleAdministratorSignIn, status: 204 },
-    { path: '/api/v3/users/siteadmin/suspended', fields: exampleAdministratorSignIn, status: 403 },
-    { path: '/api/v3/users/hubot/suspended', fields: exampleSignIn, status: 404 },
+    {
+      title: 'Another user',
+      path: '/api/v3/users/hubot/suspended',
+      fields: exampleAdministratorSignIn,
+      status: 204,
+    },
+    {
+      title: 'Yourself: forbidden',
+      path: '/api/v3/users/siteadmin/suspended',
+      fields: exampleAdministratorSignIn,
+      status: 403,
+    },
+    {
+      title: 'As another user: not found',
+      path: '/api/v3/users/hubot/suspended',
+      fields: exampleSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, exchange, service, caller }) {
@@ -50,8 +65,18 @@ export const unsuspendUser = endpoint({
   params: usernameParams,
   responses: { 204: 'The user is not suspended.', ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/users/hubot/suspended', fields: exampleAdministratorSignIn, status: 204 },
-    { path: '/api/v3/users/nobody/suspended', fields: exampleAdministratorSignIn, status: 404 },
+    {
+      title: 'A suspended user',
+      path: '/api/v3/users/hubot/suspended',
+      fields: exampleAdministratorSignIn,
+      status: 204,
+    },
+    {
+      title: 'A user who does not exist',
+      path: '/api/v3/users/nobody/suspended',
+      fields: exampleAdministratorSignIn,
+      status: 404,
+    },
   ],
 
   async handle({ params, exchange, service, caller }) {

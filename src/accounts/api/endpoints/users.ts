@@ -15,8 +15,8 @@ export const getUser = publicEndpoint({
   params: usernameParams,
   responses: { 200: PublicUser, 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/users/mona', fields: exampleSignIn, status: 200 },
-    { path: '/api/v3/users/nobody', status: 404 },
+    { title: 'With a password', path: '/api/v3/users/mona', fields: exampleSignIn, status: 200 },
+    { title: 'A user who does not exist', path: '/api/v3/users/nobody', status: 404 },
   ],
 
   async handle({ params, exchange, service, caller }) {

@@ -48,12 +48,17 @@ export const exchangeCode = page({
   },
   examples: [
     {
+      title: 'A wrong client secret, answered as JSON',
       fields: [['Accept', 'application/json']],
       body: 'client_id=0123456789abcdef0123&client_secret=wrong&code=abc',
       status: 200,
       responseFields: [['Content-Type', 'application/json; charset=utf-8']],
     },
-    { body: 'client_id=0123456789abcdef0123&code=abc', status: 200 },
+    {
+      title: 'Without a client secret, answered as a form',
+      body: 'client_id=0123456789abcdef0123&code=abc',
+      status: 200,
+    },
   ],
 
   async handle({ exchange, body, service }) {

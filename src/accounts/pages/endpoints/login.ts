@@ -16,8 +16,8 @@ export const signInPage = page({
   },
   responses: { 200: htmlResponse('A page.'), 303: redirectResponse('The user is already signed in.') },
   examples: [
-    { status: 200, responseFields: [['Cache-Control', 'no-store']] },
-    { path: '/login?return_to=/settings/tokens', status: 200 },
+    { title: 'The page', status: 200, responseFields: [['Cache-Control', 'no-store']] },
+    { title: 'With a page to return to', path: '/login?return_to=/settings/tokens', status: 200 },
   ],
 
   async handle({ query, exchange, service, caller }) {

@@ -19,11 +19,12 @@ export const pageScript = scriptEndpoint({
   },
   examples: [
     {
+      title: 'The script of the inspector',
       path: '/_sparring/pages/inspector.js',
       status: 200,
       responseFields: [['Content-Type', 'text/javascript; charset=utf-8']],
     },
-    { path: '/_sparring/pages/unknown.js', status: 404 },
+    { title: 'A script that does not exist', path: '/_sparring/pages/unknown.js', status: 404 },
   ],
 
   async handle({ params: { script }, exchange, service }) {

@@ -50,8 +50,8 @@ export const liveRequests = endpoint({
     503: 'Too many clients read the journal, or the server is closing.',
   },
   examples: [
-    { method: 'HEAD', path: '/_sparring/requests/live', status: 200 },
-    { path: '/_sparring/requests/live?since=yesterday', status: 400 },
+    { title: 'The headers of the stream', method: 'HEAD', path: '/_sparring/requests/live', status: 200 },
+    { title: 'A begin that is not an ID', path: '/_sparring/requests/live?since=yesterday', status: 400 },
   ],
 
   async handle({ query, exchange, service }) {

@@ -45,10 +45,20 @@ export const replayRequest = endpoint({
     504: 'The exchange did not end within 60 s.',
   },
   examples: [
-    { path: '/_sparring/requests/1/replay', status: 200 },
-    { path: '/_sparring/requests/1/replay', body: '{"method":"POST"}', status: 200 },
-    { path: '/_sparring/requests/1/replay', body: '{"method":""}', status: 422 },
-    { path: '/_sparring/requests/999999/replay', status: 404 },
+    { title: 'Unchanged', path: '/_sparring/requests/1/replay', status: 200 },
+    {
+      title: 'With another method',
+      path: '/_sparring/requests/1/replay',
+      body: '{"method":"POST"}',
+      status: 200,
+    },
+    {
+      title: 'A method that is empty',
+      path: '/_sparring/requests/1/replay',
+      body: '{"method":""}',
+      status: 422,
+    },
+    { title: 'A request that is not recorded', path: '/_sparring/requests/999999/replay', status: 404 },
   ],
 
   async handle({ params, query, body, exchange, service }) {

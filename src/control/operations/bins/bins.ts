@@ -85,8 +85,8 @@ export const readBin = operation({
     route: 'GET /_sparring/bins/{key}',
     tag: 'Bins',
     examples: [
-      { path: '/_sparring/bins/one', status: 200 },
-      { path: '/_sparring/bins/unknown', status: 404 },
+      { title: 'A bin', path: '/_sparring/bins/one', status: 200 },
+      { title: 'A bin that does not exist', path: '/_sparring/bins/unknown', status: 404 },
     ],
   },
   run: ({ key, secrets: shown }, context) => findBin(context, key, shown === 'show'),
@@ -105,11 +105,17 @@ export const putBin = operation({
       'The requests and the other rules of the bin stay. Members that are not given are removed. Other rules of the bin come before its default response.',
     examples: [
       {
+        title: 'A name and a default response',
         path: '/_sparring/bins/one',
         body: '{"name":"Webhooks","response":{"status":503,"headers":{"Retry-After":"1"}}}',
         status: 200,
       },
-      { path: '/_sparring/bins/one', body: '{"response":{"status":9999}}', status: 422 },
+      {
+        title: 'A status that is not one',
+        path: '/_sparring/bins/one',
+        body: '{"response":{"status":9999}}',
+        status: 422,
+      },
     ],
   },
   run: ({ key, ...given }, context) =>
@@ -132,8 +138,18 @@ export const changeBinMembers = operation({
     tag: 'Bins',
     description: 'Members that are null are removed.',
     examples: [
-      { path: '/_sparring/bins/one', body: '{"note":"Of the release"}', status: 200 },
-      { path: '/_sparring/bins/unknown', body: '{"note":null}', status: 404 },
+      {
+        title: 'Change the note',
+        path: '/_sparring/bins/one',
+        body: '{"note":"Of the release"}',
+        status: 200,
+      },
+      {
+        title: 'A bin that does not exist',
+        path: '/_sparring/bins/unknown',
+        body: '{"note":null}',
+        status: 404,
+      },
     ],
   },
   async run({ key, ...given }, context) {
@@ -153,8 +169,8 @@ export const deleteBin = operation({
     description: 'Later requests make the bin again.',
     success: 'The bin is deleted.',
     examples: [
-      { path: '/_sparring/bins/one', status: 204 },
-      { path: '/_sparring/bins/unknown', status: 404 },
+      { title: 'A bin', path: '/_sparring/bins/one', status: 204 },
+      { title: 'A bin that does not exist', path: '/_sparring/bins/unknown', status: 404 },
     ],
   },
   async run({ key }, context) {

@@ -23,9 +23,9 @@ export const readRequestAs = operation({
       '`http` is the message itself, byte for byte, if it was one of HTTP/1, with up to 1,000 chunks, and the journal keeps all of its values. The framing is always that of the bytes that follow: HTTP/2 requests get `Content-Length`, or chunks if they have trailers, and the `Content-Length` of a masked or truncated body is changed. Comments name what the tool cannot send.',
     responses: { 200: textResponse('The code.') },
     examples: [
-      { path: '/_sparring/requests/1/as/curl', status: 200 },
-      { path: '/_sparring/requests/1/as/perl', status: 404 },
-      { path: '/_sparring/requests/999999/as/curl', status: 404 },
+      { title: 'As a curl command', path: '/_sparring/requests/1/as/curl', status: 200 },
+      { title: 'In an unknown format', path: '/_sparring/requests/1/as/perl', status: 404 },
+      { title: 'A request that is not recorded', path: '/_sparring/requests/999999/as/curl', status: 404 },
     ],
   },
   async run({ id, format, secrets: shown }, context, { origin }) {

@@ -75,18 +75,35 @@ export const awaitRequests = operation({
     },
     examples: [
       {
+        title: 'A request that came',
         path: '/_sparring/requests/await',
         body: '{"match":{"method":"GET","path":"/get"},"within":"2s"}',
         status: 200,
       },
       {
+        title: 'A request that does not come',
         path: '/_sparring/requests/await',
         body: '{"match":{"path":"/nowhere"},"within":"10ms"}',
         status: 408,
       },
-      { path: '/_sparring/requests/await', body: '{"filter":"path:/get status:<400"}', status: 200 },
-      { path: '/_sparring/requests/await', body: '{"match":{"pth":"/get"}}', status: 422 },
-      { path: '/_sparring/requests/await', body: '{"match":{},"within":"1h"}', status: 422 },
+      {
+        title: 'By the filter of the inspector',
+        path: '/_sparring/requests/await',
+        body: '{"filter":"path:/get status:<400"}',
+        status: 200,
+      },
+      {
+        title: 'A condition that is misspelt',
+        path: '/_sparring/requests/await',
+        body: '{"match":{"pth":"/get"}}',
+        status: 422,
+      },
+      {
+        title: 'A wait that is too long',
+        path: '/_sparring/requests/await',
+        body: '{"match":{},"within":"1h"}',
+        status: 422,
+      },
     ],
   },
 

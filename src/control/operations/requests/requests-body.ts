@@ -38,13 +38,18 @@ function readBody(part: 'request' | 'response', summary: string) {
       description: 'The bytes that the journal keeps, unmasked, unless they are decoded.',
       responses: { 200: binaryResponse('The bytes of the body.') },
       examples: [
-        { path: `/_sparring/requests/1/${part}.body`, status: 200 },
+        { title: 'As received', path: `/_sparring/requests/1/${part}.body`, status: 200 },
         {
+          title: 'Decoded',
           path: `/_sparring/requests/1/${part}.body?decoded=true`,
           status: 200,
           responseFields: [['X-Decoded', 'identity; complete']],
         },
-        { path: `/_sparring/requests/999999/${part}.body`, status: 404 },
+        {
+          title: 'A request that is not recorded',
+          path: `/_sparring/requests/999999/${part}.body`,
+          status: 404,
+        },
       ],
     },
     async run({ id, decoded, secrets: shown }, context): Promise<BodyResult> {

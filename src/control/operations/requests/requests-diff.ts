@@ -33,8 +33,8 @@ export const compareRequests = operation({
     description:
       'Compares method, target, protocol, fields and body: JSON by member, other text by line, other content up to the first bytes that differ. The order of the fields is a part of its own.',
     examples: [
-      { path: '/_sparring/requests/1/diff/1', status: 200 },
-      { path: '/_sparring/requests/1/diff/999999', status: 404 },
+      { title: 'A request and itself', path: '/_sparring/requests/1/diff/1', status: 200 },
+      { title: 'A request that is not recorded', path: '/_sparring/requests/1/diff/999999', status: 404 },
     ],
   },
   run: ({ a, b, secrets: shown }, context) => compareEntries(context, a, b, shown),

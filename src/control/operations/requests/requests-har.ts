@@ -18,11 +18,12 @@ export const exportRequests = operation({
       'For the network panel of browsers, and other tools. Connections without a valid request are omitted.',
     examples: [
       {
+        title: 'The requests of a bin',
         path: '/_sparring/requests.har?bin=t1',
         status: 200,
         responseFields: [['Content-Disposition', 'attachment; filename="requests.har"']],
       },
-      { path: '/_sparring/requests.har?status=x', status: 400 },
+      { title: 'A status that is not one', path: '/_sparring/requests.har?status=x', status: 400 },
     ],
   },
   async run({ own: ownShown, secrets: shown, ...parameters }, context) {

@@ -24,9 +24,19 @@ export const annotateRequest = operation({
     description:
       'At most 50 requests, and half of the journal, can be marked. A further mark gets 409. The HTTP Archive has the note as `comment`.',
     examples: [
-      { path: '/_sparring/requests/1', body: '{"marked":true,"note":"first"}', status: 200 },
-      { path: '/_sparring/requests/999999', body: '{"marked":true}', status: 404 },
-      { path: '/_sparring/requests/1', body: '{"note":""}', status: 422 },
+      {
+        title: 'A mark and a note',
+        path: '/_sparring/requests/1',
+        body: '{"marked":true,"note":"first"}',
+        status: 200,
+      },
+      {
+        title: 'A request that is not recorded',
+        path: '/_sparring/requests/999999',
+        body: '{"marked":true}',
+        status: 404,
+      },
+      { title: 'A note that is empty', path: '/_sparring/requests/1', body: '{"note":""}', status: 422 },
     ],
   },
   async run({ id, marked, note }, context) {

@@ -56,9 +56,13 @@ export const clearRequests = operation({
       'With `undo`, the response is the number of removed entries and a key for `/_sparring/requests/undo/{undo}`; otherwise it is empty.',
     responses: { 204: 'The entries are removed.' },
     examples: [
-      { path: '/_sparring/requests?bin=t1', status: 204 },
-      { path: '/_sparring/requests?filter=status%3A599&undo=60', status: 200 },
-      { path: '/_sparring/requests?status=x', status: 400 },
+      { title: 'The requests of a bin', path: '/_sparring/requests?bin=t1', status: 204 },
+      {
+        title: 'By a filter, to undo within a minute',
+        path: '/_sparring/requests?filter=status%3A599&undo=60',
+        status: 200,
+      },
+      { title: 'A status that is not one', path: '/_sparring/requests?status=x', status: 400 },
     ],
   },
   async run({ ids, own: ownShown, undo: seconds, ...parameters }, context) {
@@ -96,8 +100,8 @@ export const removeRequest = operation({
     description: 'With `undo`, the response has a key that restores the entry; otherwise it is empty.',
     responses: { 204: 'The entry is removed.' },
     examples: [
-      { path: '/_sparring/requests/999999', status: 404 },
-      { path: '/_sparring/requests/1?undo=60', status: 200 },
+      { title: 'A request that is not recorded', path: '/_sparring/requests/999999', status: 404 },
+      { title: 'One request, to undo within a minute', path: '/_sparring/requests/1?undo=60', status: 200 },
     ],
   },
   async run({ id, undo: seconds }, context) {

@@ -50,8 +50,8 @@ export const listSummaries = operation({
     description:
       'For lists of many entries: without headers and bodies. The next ones have `before_id` with the id of the last one.',
     examples: [
-      { path: '/_sparring/requests/summaries?limit=1', status: 200 },
-      { path: '/_sparring/requests/summaries?limit=0', status: 400 },
+      { title: 'The newest row', path: '/_sparring/requests/summaries?limit=1', status: 200 },
+      { title: 'A limit that is too low', path: '/_sparring/requests/summaries?limit=0', status: 400 },
     ],
   },
   async run({ before_id: before, limit, own: ownShown, columns: names, ...parameters }, context) {

@@ -50,9 +50,13 @@ export const countRequestValues = operation({
     description:
       'The most frequent values are first. A request that has a header several times is counted at each of its values.',
     examples: [
-      { path: '/_sparring/requests/values?of=status', status: 200 },
-      { path: '/_sparring/requests/values?of=header:User-Agent&filter=method:GET', status: 200 },
-      { path: '/_sparring/requests/values?of=size', status: 400 },
+      { title: 'The statuses', path: '/_sparring/requests/values?of=status', status: 200 },
+      {
+        title: 'The values of a header, in the requests of a filter',
+        path: '/_sparring/requests/values?of=header:User-Agent&filter=method:GET',
+        status: 200,
+      },
+      { title: 'A property that is not counted', path: '/_sparring/requests/values?of=size', status: 400 },
     ],
   },
   async run({ of, limit, own: ownShown, ...parameters }, context) {

@@ -70,18 +70,30 @@ export const verifyRequests = operation({
     bounded: { description: 'The expected requests.', maxSize: MAX_MATCH_SIZE },
     responses: { 408: reportResponse, 413: 'The body is too large.' },
     examples: [
-      { path: '/_sparring/requests/verify', body: '{"match":{"path":"/nowhere"},"count":0}', status: 200 },
       {
+        title: 'No request to a path',
+        path: '/_sparring/requests/verify',
+        body: '{"match":{"path":"/nowhere"},"count":0}',
+        status: 200,
+      },
+      {
+        title: 'Fewer requests than expected',
         path: '/_sparring/requests/verify',
         body: '{"match":{"path":"/nowhere"},"count":{"min":1,"max":2}}',
         status: 408,
       },
       {
+        title: 'Two requests in an order',
         path: '/_sparring/requests/verify',
         body: '{"match":[{"path":"/a"},{"path":"/b"}],"order":true}',
         status: 408,
       },
-      { path: '/_sparring/requests/verify', body: '{"match":{"headrs":{}}}', status: 422 },
+      {
+        title: 'A condition that is misspelt',
+        path: '/_sparring/requests/verify',
+        body: '{"match":{"headrs":{}}}',
+        status: 422,
+      },
     ],
   },
 

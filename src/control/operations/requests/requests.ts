@@ -52,9 +52,9 @@ export const listRequests = operation({
     description:
       'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
     examples: [
-      { path: '/_sparring/requests?method=GET&limit=1', status: 200 },
-      { path: '/_sparring/requests?status=much', status: 400 },
-      { path: '/_sparring/requests?metod=GET', status: 400 },
+      { title: 'The latest GET', path: '/_sparring/requests?method=GET&limit=1', status: 200 },
+      { title: 'A status that is not one', path: '/_sparring/requests?status=much', status: 400 },
+      { title: 'A parameter that is misspelt', path: '/_sparring/requests?metod=GET', status: 400 },
     ],
   },
   async run({ since: input, order, limit, own: ownShown, secrets: shown, ...parameters }, context) {
@@ -83,8 +83,8 @@ export const readRequest = operation({
     route: 'GET /_sparring/requests/{id}',
     tag: 'Journal',
     examples: [
-      { path: '/_sparring/requests/1', status: 200 },
-      { path: '/_sparring/requests/999999', status: 404 },
+      { title: 'A request', path: '/_sparring/requests/1', status: 200 },
+      { title: 'A request that is not recorded', path: '/_sparring/requests/999999', status: 404 },
     ],
   },
   async run({ id, secrets: shown }, context) {

@@ -49,8 +49,18 @@ export const checkRule = operation({
     body: 'rule',
     bounded: { description: 'A rule.', maxSize: MAX_MATCH_SIZE, isChecked: false },
     examples: [
-      { path: '/_sparring/rules/check', body: '{"match":{"path":"/get"},"delay":1}', status: 200 },
-      { path: '/_sparring/rules/check', body: '{"delay":-1}', status: 422 },
+      {
+        title: 'A valid rule',
+        path: '/_sparring/rules/check',
+        body: '{"match":{"path":"/get"},"delay":1}',
+        status: 200,
+      },
+      {
+        title: 'A delay that is negative',
+        path: '/_sparring/rules/check',
+        body: '{"delay":-1}',
+        status: 422,
+      },
     ],
   },
   async run({ rule }, context) {

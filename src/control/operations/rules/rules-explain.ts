@@ -90,13 +90,19 @@ export const explainRequest = operation({
       'The request is described by its members, or it is one of the journal. No count and no position changes, and the journal has no entry. WebSocket handshakes, CONNECT and requests that the parser rejects never reach rules.',
     query: ['secrets'],
     examples: [
-      { path: '/_sparring/rules/explain', body: '{"target":"/v1/users/1"}', status: 200 },
+      { title: 'A target', path: '/_sparring/rules/explain', body: '{"target":"/v1/users/1"}', status: 200 },
       {
+        title: 'A complete request in a bin',
         path: '/_sparring/rules/explain',
         body: '{"method":"POST","target":"/bin/one/stream/3","headers":{"Accept":"*/*"},"body":"{}"}',
         status: 200,
       },
-      { path: '/_sparring/rules/explain', body: '{"request":999999}', status: 404 },
+      {
+        title: 'A request that is not recorded',
+        path: '/_sparring/rules/explain',
+        body: '{"request":999999}',
+        status: 404,
+      },
     ],
   },
   async run({ request, secrets: shown, ...described }, context) {

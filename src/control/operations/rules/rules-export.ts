@@ -30,8 +30,9 @@ export const exportRules = operation({
       }),
     },
     examples: [
-      { path: '/_sparring/rules/export?bin=t1', status: 200 },
+      { title: 'The rules of a bin, as JSON', path: '/_sparring/rules/export?bin=t1', status: 200 },
       {
+        title: 'All rules, as YAML',
         path: '/_sparring/rules/export',
         fields: [['Accept', YAML]],
         status: 200,

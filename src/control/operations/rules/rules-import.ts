@@ -110,12 +110,23 @@ export const importRecorded = operation({
     bounded: { description: 'What is imported.', maxSize: MAX_RULES_SIZE, isChecked: false },
     examples: [
       {
+        title: 'An archive, without adding the rules',
         path: '/_sparring/rules/import?dry=true',
         body: '{"log":{"entries":[{"request":{"method":"GET","url":"https://api.example/v1/users/1"},"response":{"status":200,"headers":[{"name":"Content-Type","value":"application/json"}],"content":{"text":"{\\"id\\":1}"}}}]}}',
         status: 200,
       },
-      { path: '/_sparring/rules/import', body: '{"log":{}}', status: 422 },
-      { path: '/_sparring/rules/import', body: '{"requests":[999999]}', status: 404 },
+      {
+        title: 'An archive without entries',
+        path: '/_sparring/rules/import',
+        body: '{"log":{}}',
+        status: 422,
+      },
+      {
+        title: 'A request that is not recorded',
+        path: '/_sparring/rules/import',
+        body: '{"requests":[999999]}',
+        status: 404,
+      },
     ],
   },
   async run({ source, dry, secrets: shown }, context) {

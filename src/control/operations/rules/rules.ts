@@ -39,24 +39,38 @@ export const addRules = operation({
     bounded,
     examples: [
       {
+        title: 'Two requests get an error',
         path: '/_sparring/rules',
         body: '{"match":{"method":"POST","path":"/api/v3/authorizations"},"error":{"status":503,"retry_after":30},"count":2}',
         status: 201,
       },
       {
+        title: 'The user is suspended',
         path: '/_sparring/rules',
         body: '{"match":{"caller":{"login":"mona"}},"suspended":true,"count":0}',
         status: 201,
       },
       {
+        title: 'A list of rules in a bin',
         path: '/_sparring/rules',
         body: '[{"id":"slow","match":{"path":"/stream/{n}"},"bin":"one","fault":"reset@50","delay":"0.1..0.3","count":3},{"match":{"path":"/ip"},"drop":true}]',
         status: 201,
       },
-      { path: '/_sparring/rules', body: '{"id":"slow","bin":"one","drop":true}', status: 409 },
-      { path: '/_sparring/rules', body: '{"dorp":true}', status: 422 },
-      { path: '/_sparring/rules', body: '{"fault":"rest"}', status: 422 },
       {
+        title: 'An ID that is taken',
+        path: '/_sparring/rules',
+        body: '{"id":"slow","bin":"one","drop":true}',
+        status: 409,
+      },
+      { title: 'A member that is misspelt', path: '/_sparring/rules', body: '{"dorp":true}', status: 422 },
+      {
+        title: 'A fault that does not exist',
+        path: '/_sparring/rules',
+        body: '{"fault":"rest"}',
+        status: 422,
+      },
+      {
+        title: 'The control API, which no rule applies to',
         path: '/_sparring/rules',
         body: '{"match":{"path":"/_sparring/reset"},"drop":true}',
         status: 422,
@@ -96,8 +110,12 @@ export const listRules = operation({
     tag: 'Rules',
     description: 'Without `bin`, the rules of all scopes; with an empty `bin`, those of the server.',
     examples: [
-      { path: '/_sparring/rules', status: 200 },
-      { path: '/_sparring/rules?bin=&phase=response&unused=true', status: 200 },
+      { title: 'All rules', path: '/_sparring/rules', status: 200 },
+      {
+        title: 'Rules of the server that were not used, by phase',
+        path: '/_sparring/rules?bin=&phase=response&unused=true',
+        status: 200,
+      },
     ],
   },
   async run({ bin: scope, phase, unused, secrets: shown }, context) {
@@ -127,8 +145,8 @@ export const readRule = operation({
     route: 'GET /_sparring/rules/{id}',
     tag: 'Rules',
     examples: [
-      { path: '/_sparring/rules/slow?bin=one', status: 200 },
-      { path: '/_sparring/rules/999', status: 404 },
+      { title: 'A rule of a bin', path: '/_sparring/rules/slow?bin=one', status: 200 },
+      { title: 'A rule that does not exist', path: '/_sparring/rules/999', status: 404 },
     ],
   },
   async run({ id, bin: scope = '', secrets: shown }, context) {
@@ -153,11 +171,12 @@ export const putRule = operation({
     bounded,
     examples: [
       {
+        title: 'Another delay',
         path: '/_sparring/rules/slow?bin=one',
         body: '{"match":{"path":"/stream/{n}"},"delay":0.1,"count":0}',
         status: 200,
       },
-      { path: '/_sparring/rules/slow', body: '{"delay":-1}', status: 422 },
+      { title: 'A delay that is negative', path: '/_sparring/rules/slow', body: '{"delay":-1}', status: 422 },
     ],
   },
   async run({ id, bin: scope = '', rule }, context) {
@@ -199,8 +218,13 @@ export const changeRule = operation({
     description: '`count` is the new total.',
     query: ['bin'],
     examples: [
-      { path: '/_sparring/rules/slow?bin=one', body: '{"enabled":false}', status: 200 },
-      { path: '/_sparring/rules/999', body: '{"count":5}', status: 404 },
+      {
+        title: 'Disable a rule',
+        path: '/_sparring/rules/slow?bin=one',
+        body: '{"enabled":false}',
+        status: 200,
+      },
+      { title: 'A rule that does not exist', path: '/_sparring/rules/999', body: '{"count":5}', status: 404 },
     ],
   },
   async run({ id, bin: scope = '', ...change }, context) {
@@ -221,8 +245,8 @@ export const deleteRule = operation({
     tag: 'Rules',
     success: 'The rule is removed.',
     examples: [
-      { path: '/_sparring/rules/slow?bin=one', status: 204 },
-      { path: '/_sparring/rules/999', status: 404 },
+      { title: 'A rule of a bin', path: '/_sparring/rules/slow?bin=one', status: 204 },
+      { title: 'A rule that does not exist', path: '/_sparring/rules/999', status: 404 },
     ],
   },
   async run({ id, bin: scope = '' }, { rules }) {

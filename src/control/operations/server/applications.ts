@@ -38,16 +38,23 @@ export const addNewApplication = operation({
     success: 201,
     examples: [
       {
+        title: 'A new application',
         path: '/_sparring/applications',
         body: '{"name":"Deploy Bot","url":"https://deploy.example"}',
         status: 201,
       },
       {
+        title: 'A client ID that is taken',
         path: '/_sparring/applications',
         body: `{"name":"Deploy Bot","url":"https://deploy.example","client_id":"${exampleApplication.clientId}"}`,
         status: 409,
       },
-      { path: '/_sparring/applications', body: '{"name":"Deploy Bot","url":"none"}', status: 422 },
+      {
+        title: 'A URL that is not one',
+        path: '/_sparring/applications',
+        body: '{"name":"Deploy Bot","url":"none"}',
+        status: 422,
+      },
     ],
   },
   async run({ name, url, ...input }, context: StoreContext) {

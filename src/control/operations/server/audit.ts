@@ -141,8 +141,8 @@ export const listCalls = operation({
     tag: 'Audit',
     description: 'Entries contain no secrets, and only the template of a path.',
     examples: [
-      { path: '/_sparring/audit?login=mona&since=24h', status: 200 },
-      { path: '/_sparring/audit?since=yesterday', status: 400 },
+      { title: 'The calls of a user in a day', path: '/_sparring/audit?login=mona&since=24h', status: 200 },
+      { title: 'A time that is not one', path: '/_sparring/audit?since=yesterday', status: 400 },
     ],
   },
   async run(query, { audit, store, runtime }: StoreContext) {

@@ -59,10 +59,20 @@ export const changeClock = operation({
     description:
       'Timestamps, expiry, one-time passwords, lockouts and the lifecycle use this clock. While it is frozen, a delay advances it and ends at once.',
     examples: [
-      { path: '/_sparring/clock', body: '{"freeze":"2020-11-13T15:59:59Z"}', status: 200 },
-      { path: '/_sparring/clock', body: '{"advance":"1h30m"}', status: 200 },
-      { path: '/_sparring/clock', body: '{"release":true}', status: 200 },
-      { path: '/_sparring/clock', body: '{"frieze":true}', status: 422 },
+      {
+        title: 'Freeze at a time',
+        path: '/_sparring/clock',
+        body: '{"freeze":"2020-11-13T15:59:59Z"}',
+        status: 200,
+      },
+      { title: 'Advance', path: '/_sparring/clock', body: '{"advance":"1h30m"}', status: 200 },
+      {
+        title: 'Return to the time of the machine',
+        path: '/_sparring/clock',
+        body: '{"release":true}',
+        status: 200,
+      },
+      { title: 'A member that is misspelt', path: '/_sparring/clock', body: '{"frieze":true}', status: 422 },
     ],
   },
   command: {

@@ -60,12 +60,23 @@ export const defineLabKey = operation({
     body: 'definition',
     examples: [
       {
+        title: 'Two failures, then success',
         path: '/_sparring/labs/sequence/c1',
         body: '{"steps":[{"status":503,"times":2},{"status":200}]}',
         status: 200,
       },
-      { path: '/_sparring/labs/sequence/c1', body: '{"steps":[{"status":99}]}', status: 422 },
-      { path: '/_sparring/labs/other/c1', body: '{"steps":[{"status":200}]}', status: 404 },
+      {
+        title: 'A status that is not one',
+        path: '/_sparring/labs/sequence/c1',
+        body: '{"steps":[{"status":99}]}',
+        status: 422,
+      },
+      {
+        title: 'A lab that does not exist',
+        path: '/_sparring/labs/other/c1',
+        body: '{"steps":[{"status":200}]}',
+        status: 404,
+      },
     ],
   },
   async run({ lab, key, definition }, { labs }) {

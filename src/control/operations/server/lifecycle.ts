@@ -62,9 +62,13 @@ export const readLifecycle = operation({
     route: 'GET /_sparring/lifecycle',
     tag: 'Time',
     examples: [
-      { path: '/_sparring/lifecycle', status: 200 },
-      { path: '/_sparring/lifecycle?at=2020-11-13T16:00:00Z', status: 200 },
-      { path: '/_sparring/lifecycle?at=soon', status: 400 },
+      { title: 'Now', path: '/_sparring/lifecycle', status: 200 },
+      {
+        title: 'At the time of the removal',
+        path: '/_sparring/lifecycle?at=2020-11-13T16:00:00Z',
+        status: 200,
+      },
+      { title: 'A time that is not one', path: '/_sparring/lifecycle?at=soon', status: 400 },
     ],
   },
   run({ at }, { runtime, lifecycle }) {
@@ -94,13 +98,24 @@ export const replaceLifecycle = operation({
     route: 'PUT /_sparring/lifecycle',
     tag: 'Time',
     examples: [
-      { path: '/_sparring/lifecycle', body: '{"preset":"github"}', status: 200 },
       {
+        title: 'The schedule of GitHub',
+        path: '/_sparring/lifecycle',
+        body: '{"preset":"github"}',
+        status: 200,
+      },
+      {
+        title: 'A schedule with two phases',
         path: '/_sparring/lifecycle',
         body: '{"phases":[{"phase":"deprecated"},{"phase":"removed","from":"2030-01-01","status":410}]}',
         status: 200,
       },
-      { path: '/_sparring/lifecycle', body: '{"preset":"githup"}', status: 422 },
+      {
+        title: 'A preset that is misspelt',
+        path: '/_sparring/lifecycle',
+        body: '{"preset":"githup"}',
+        status: 422,
+      },
     ],
   },
   async run({ preset, ...phases }, { lifecycle }) {

@@ -59,9 +59,13 @@ export const listMessages = operation({
     route: 'GET /_sparring/outbox',
     tag: 'Data',
     examples: [
-      { path: `/_sparring/outbox?login=${exampleUser.login}&limit=1`, status: 200 },
-      { path: '/_sparring/outbox?login=nobody', status: 404 },
-      { path: '/_sparring/outbox?logn=mona', status: 400 },
+      {
+        title: 'The latest message to a user',
+        path: `/_sparring/outbox?login=${exampleUser.login}&limit=1`,
+        status: 200,
+      },
+      { title: 'A user who does not exist', path: '/_sparring/outbox?login=nobody', status: 404 },
+      { title: 'A parameter that is misspelt', path: '/_sparring/outbox?logn=mona', status: 400 },
     ],
   },
   async run({ login, limit }, { store }: StoreContext) {

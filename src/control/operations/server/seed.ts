@@ -15,11 +15,12 @@ export const seed = operation({
     success: 'The seed is applied.',
     examples: [
       {
+        title: 'A new user',
         path: '/_sparring/seed',
         body: '{"users":[{"login":"newcomer","password":"correct-horse-1"}]}',
         status: 204,
       },
-      { path: '/_sparring/seed', body: '{"usrs":[]}', status: 422 },
+      { title: 'A member that is misspelt', path: '/_sparring/seed', body: '{"usrs":[]}', status: 422 },
     ],
   },
   run: (data, { serverState }) => serverState.seed(data),

@@ -50,8 +50,8 @@ export const deleteSnapshot = operation({
     tag: 'Data',
     success: 'The snapshot is deleted.',
     examples: [
-      { path: '/_sparring/snapshots/1', status: 204 },
-      { path: '/_sparring/snapshots/999', status: 404 },
+      { title: 'A snapshot', path: '/_sparring/snapshots/1', status: 204 },
+      { title: 'A snapshot that does not exist', path: '/_sparring/snapshots/999', status: 404 },
     ],
   },
   run: ({ id }, { snapshots }) => snapshots.delete(id),
@@ -68,8 +68,8 @@ export const restoreSnapshot = operation({
     description: 'A snapshot can be restored repeatedly.',
     success: 'The state is restored.',
     examples: [
-      { path: '/_sparring/snapshots/1/restore', status: 204 },
-      { path: '/_sparring/snapshots/999/restore', status: 404 },
+      { title: 'A snapshot', path: '/_sparring/snapshots/1/restore', status: 204 },
+      { title: 'A snapshot that does not exist', path: '/_sparring/snapshots/999/restore', status: 404 },
     ],
   },
   run: ({ id }, { snapshots }) => snapshots.restore(id),

@@ -31,8 +31,8 @@ export const readUnmatched = operation({
     description:
       'Requests to the testing service count if no rule with `respond` or `pass` took them, and no rule ended them before; in the mode `pass`, only if the path has no endpoint, too, and the bin or the server has such a rule. Preflights, and requests that browsers send by themselves, do not count. Without `bin`, the server, and all bins with requests or a mode; with an empty `bin`, the server.',
     examples: [
-      { path: '/_sparring/rules/unmatched', status: 200 },
-      { path: '/_sparring/rules/unmatched?bin=t1', status: 200 },
+      { title: 'Of the server', path: '/_sparring/rules/unmatched', status: 200 },
+      { title: 'Of a bin', path: '/_sparring/rules/unmatched?bin=t1', status: 200 },
     ],
   },
   run({ bin: wanted }, { rules: { unmatched } }) {
@@ -68,9 +68,24 @@ export const changeUnmatched = operation({
       '`pass`: the endpoint responds. `404`: this status, in place of every endpoint of the testing service and of the documentation. `fail`: the same, and the fixtures of test runners fail the test at its end. A bin without a mode has that of the server.',
     success: 'The mode is set.',
     examples: [
-      { path: '/_sparring/rules/unmatched', body: '{"bin":"t1","mode":"fail"}', status: 204 },
-      { path: '/_sparring/rules/unmatched', body: '{"bin":"t1","mode":null}', status: 204 },
-      { path: '/_sparring/rules/unmatched', body: '{"mode":"500"}', status: 422 },
+      {
+        title: 'Fail requests of a bin',
+        path: '/_sparring/rules/unmatched',
+        body: '{"bin":"t1","mode":"fail"}',
+        status: 204,
+      },
+      {
+        title: 'The mode of the server for a bin',
+        path: '/_sparring/rules/unmatched',
+        body: '{"bin":"t1","mode":null}',
+        status: 204,
+      },
+      {
+        title: 'A mode that does not exist',
+        path: '/_sparring/rules/unmatched',
+        body: '{"mode":"500"}',
+        status: 422,
+      },
     ],
   },
   async run({ bin = '', mode }, { rules: { unmatched } }) {

@@ -20,8 +20,8 @@ export const suspend = operation({
     route: `PUT ${path}`,
     tag: 'Data',
     examples: [
-      { path: '/_sparring/users/hubot/suspension', status: 200 },
-      { path: '/_sparring/users/nobody/suspension', status: 404 },
+      { title: 'A user', path: '/_sparring/users/hubot/suspension', status: 200 },
+      { title: 'A user who does not exist', path: '/_sparring/users/nobody/suspension', status: 404 },
     ],
   },
   run: ({ login }, context: StoreContext) => setSuspension(context, login, true),

@@ -40,9 +40,24 @@ export const enableTwoFactor = operation({
     route: `PUT ${path}`,
     tag: 'Data',
     examples: [
-      { path: '/_sparring/users/hubot/two-factor', body: '{"phone":"+15550100"}', status: 200 },
-      { path: '/_sparring/users/hubot/two-factor', body: '{"phone":"none"}', status: 422 },
-      { path: '/_sparring/users/nobody/two-factor', body: '{}', status: 404 },
+      {
+        title: 'By text message',
+        path: '/_sparring/users/hubot/two-factor',
+        body: '{"phone":"+15550100"}',
+        status: 200,
+      },
+      {
+        title: 'A phone number that is not one',
+        path: '/_sparring/users/hubot/two-factor',
+        body: '{"phone":"none"}',
+        status: 422,
+      },
+      {
+        title: 'A user who does not exist',
+        path: '/_sparring/users/nobody/two-factor',
+        body: '{}',
+        status: 404,
+      },
     ],
   },
   async run({ login, secret, phone }, { store, runtime }: StoreContext) {

@@ -41,9 +41,24 @@ export const addNewUser = operation({
     tag: 'Data',
     success: 201,
     examples: [
-      { path: '/_sparring/users', body: '{"login":"newcomer","password":"correct-horse-1"}', status: 201 },
-      { path: '/_sparring/users', body: `{"login":"${exampleUser.login}"}`, status: 409 },
-      { path: '/_sparring/users', body: '{"login":"not a login"}', status: 422 },
+      {
+        title: 'A user with a password',
+        path: '/_sparring/users',
+        body: '{"login":"newcomer","password":"correct-horse-1"}',
+        status: 201,
+      },
+      {
+        title: 'A login that is taken',
+        path: '/_sparring/users',
+        body: `{"login":"${exampleUser.login}"}`,
+        status: 409,
+      },
+      {
+        title: 'A login that is not valid',
+        path: '/_sparring/users',
+        body: '{"login":"not a login"}',
+        status: 422,
+      },
     ],
   },
   async run({ login, password, name = null, email = null, site_admin = false }, context: StoreContext) {
@@ -67,8 +82,18 @@ export const changePassword = operation({
     route: 'PUT /_sparring/users/{login}/password',
     tag: 'Data',
     examples: [
-      { path: '/_sparring/users/hubot/password', body: '{"password":"correct-horse-2"}', status: 200 },
-      { path: '/_sparring/users/nobody/password', body: '{}', status: 404 },
+      {
+        title: 'A new password',
+        path: '/_sparring/users/hubot/password',
+        body: '{"password":"correct-horse-2"}',
+        status: 200,
+      },
+      {
+        title: 'A user who does not exist',
+        path: '/_sparring/users/nobody/password',
+        body: '{}',
+        status: 404,
+      },
     ],
   },
   async run({ login, password }, { store, runtime, passwords }: StoreContext) {
