@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
 import { loadGuides } from '#docs/guides/load-guides.ts';
+import { loadResponses } from '#docs/pages/load-responses.ts';
 import { browserScriptFolders, bundleBrowserScript } from '#pages/browser-script.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { moduleFilter } from './module-filter.ts';
@@ -13,6 +14,8 @@ import { packageList } from './package-list.ts';
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.built');
+/** What the package contains besides its source. */
+const DOCUMENTS = ['types/*.ts', 'docs/guide/**/*.md', 'docs/reference/{*.md,example-responses.json}'];
 
 /**
  * Bundles the command and the library with their dependencies, so that the published package has nothing to install and
@@ -66,7 +69,7 @@ const shared = {
   // Unused code of ES modules is removed.
   resolve: { mainFields: ['module', 'main'] },
   logLevel: 'warn' as const,
-  plugins: [await browserScripts(), await guides()],
+  plugins: [await browserScripts(), await guides(), await responses()],
 };
 /** The thread of long statements on SQLite. */
 const worker = { 'sqlite-worker': 'src/database/sqlite/worker.ts' };
@@ -179,6 +182,19 @@ async function guides(): Promise<Plugin> {
   };
 }
 
+/** Writes the recorded responses to the examples, and replaces the module that reads them by one that reads this file. */
+async function responses(): Promise<Plugin> {
+  await writeText('responses.json', JSON.stringify(await loadResponses()));
+  return {
+    name: 'responses',
+    load: {
+      filter: { id: moduleFilter('src/docs/pages/load-responses.ts') },
+      handler: () => `${READ_TEXT}
+        export async function loadResponses() { return JSON.parse(await readText('responses.json')); }`,
+    },
+  };
+}
+
 /** Writes a compressed text to the package. */
 async function writeText(name: string, text: string): Promise<void> {
   const file = path.join(dist, `${name}.br`);
@@ -206,8 +222,7 @@ async function isFresh(): Promise<boolean> {
   const inputs = ['package-lock.json', 'package.json', 'tools/build.ts', 'tools/build-fixtures.ts'].map(
     (file) => path.join(root, file),
   );
-  for (const file of globSync(['types/*.ts', 'docs/guide/**/*.md', 'docs/reference/*.md'], { cwd: root }))
-    inputs.push(path.join(root, file));
+  for (const file of globSync(DOCUMENTS, { cwd: root })) inputs.push(path.join(root, file));
   for (const folder of ['src', 'conformance/src'])
     for (const entry of await readdir(path.join(root, folder), { recursive: true, withFileTypes: true }))
       inputs.push(path.join(entry.parentPath, entry.name));

@@ -87,6 +87,14 @@ describe('the declared endpoints', async () => {
     }
   });
 
+  it('give each example a title of its own where a page has several', () => {
+    for (const { endpoint } of endpoints.filter(({ endpoint }) => endpoint.examples.length > 1)) {
+      const titles = endpoint.examples.map(({ title }) => title);
+      assert.ok(!titles.includes(undefined), `${endpoint.path} has an example without a title`);
+      assert.equal(new Set(titles).size, titles.length, `${endpoint.path} has two examples of one title`);
+    }
+  });
+
   it('declare a schema for each parameter of their path, and for no other', () => {
     for (const { endpoint } of endpoints) {
       const inPath = [...endpoint.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name);

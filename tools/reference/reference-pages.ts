@@ -15,9 +15,11 @@ import { commandsPage } from './commands-page.ts';
 import { buildConfigSchema } from './config-schema.ts';
 import { conformanceCasesPage } from './conformance-cases-page.ts';
 import { dataTypes } from './data-types.ts';
+import { exampleResponses } from './example-responses.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
 import { frontMatter } from './front-matter.ts';
+import { guideTables } from './guide-tables.ts';
 import { operationSources } from './operation-sources.ts';
 import { formatOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
@@ -61,6 +63,8 @@ export async function referencePages(): Promise<Map<string, string>> {
     ...server.services
       .filter(({ name }) => name === 'api')
       .map((service): [string, string] => ['docs/reference/family.md', familyPage(service)]),
+    ['docs/reference/example-responses.json', await exampleResponses()],
+    ...(await guideTables(server.services)),
     ['docs/reference/peers.md', peersPage(server.services)],
     ['docs/reference/faults.md', faultsPage()],
   ]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '#test/support/servers/serve.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
+import { loadResponses, type RecordedResponse } from '../pages/load-responses.ts';
 
 const MAX_SIZE = 200_000;
 
@@ -19,17 +20,39 @@ test('every page of the documentation has all examples, unique anchors, and less
     return page;
   };
   for (const path of ['/', '/docs', '/legacy']) await measure(path);
-  for (const { page: path, endpoint, service } of entries) {
+  const recorded = await loadResponses();
+  for (const { page: path, endpoint, service, name } of entries) {
     const page = await measure(path);
     const examples = page.split('<figure class="code ex"').slice(1);
     assert.equal(examples.length, endpoint.examples.length, path);
-    for (const example of examples) {
+    assert.equal(recorded[name]?.length, endpoint.examples.length, `${path}: run npm run docs`);
+    for (const [index, example] of examples.entries()) {
+      const response: RecordedResponse | undefined = recorded[name]?.[index] ?? undefined;
+      assert.equal(example.includes('<p class="omitted">'), response !== undefined, path);
+      if (response)
+        assert.match(
+          response.head,
+          new RegExp(`^HTTP/1\\.1 ${endpoint.examples[index]?.status} .+(?:\\n[\\w-]+: .*){0,5}$`),
+          path,
+        );
       assert.match(example, /class="[^"]*\bcopy /, path);
       // The service rejects requests of pages, so the page has no buttons to send them.
       if (service.documentation.isClosedToPages)
         assert.doesNotMatch(example.split('</figure>')[0] ?? '', /class="[^"]*\btry |<a /);
     }
   }
+});
+
+test('an example shows its recorded response with the origin of the reader, folded', async (t) => {
+  const server = await serve(t);
+  const page = (await server.get('/docs/endpoints/get-delay-delay', [['Host', 'localhost:9805']])).text();
+  const [, content = ''] = />200 OK<\/span><\/summary>(.*?)<\/details>/s.exec(page) ?? [];
+  const text = content.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"');
+  assert.match(
+    text,
+    /^\s*HTTP\/1\.1 200 OK\nContent-Type: application\/json\n[^{]*\n\n\{\n {2}"args": \{\},\n/,
+  );
+  assert.match(text, /"url": "http:\/\/localhost:9805\/delay\/0\.01"\n\}\s*\d+ more headers\.\s*$/);
 });
 
 test('a page shows deprecation, parameters and responses', async (t) => {

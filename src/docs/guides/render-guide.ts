@@ -27,7 +27,7 @@ import { splitSections } from './guide-sections.ts';
 import { formatSlug } from './slug.ts';
 
 /**
- * Renders a Markdown file. HTML in it is shown as text.
+ * Renders a Markdown file. HTML in it is shown as text, without comments.
  * @param toUrl the URL for a link to another file; undefined where the server does not have the file, and the text remains
  */
 export function renderGuide(
@@ -62,7 +62,8 @@ export function renderGuide(
         return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>\n`;
       },
       image: ({ text }) => escapeHtml(text),
-      html: ({ text }) => escapeHtml(text),
+      // A comment marks a part that is generated.
+      html: ({ text }) => (text.startsWith('<!--') ? '' : escapeHtml(text)),
     },
   });
   const [title, ...tokens] = marked.lexer(markdown);

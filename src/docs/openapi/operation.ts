@@ -4,6 +4,7 @@ import { type Endpoint, isOfBytes } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Credentials } from '#http/routing/service-documentation.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
+import { describeEndpoint } from './directive-table.ts';
 import type { Components, Json } from './schema.ts';
 
 /** The Operation Object of one method of an endpoint. */
@@ -23,7 +24,7 @@ export function buildOperation(
     operationId: formatOperationId(endpoint, method),
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: endpoint.description ?? endpoint.summary,
+    description: describeEndpoint(endpoint),
     ...(endpoint.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...buildRequestBody(endpoint, method, components),

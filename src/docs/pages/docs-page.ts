@@ -41,11 +41,11 @@ export async function sendDocsPage(
   exchange: Exchange,
   service: DocsContext,
   path: string,
-  toDocsPage: (service: DocsContext, baseUrls: BaseUrls) => DocsPage,
+  toDocsPage: (service: DocsContext, baseUrls: BaseUrls) => DocsPage | Promise<DocsPage>,
   variant = '',
 ): Promise<void> {
   const page = await service.pages.get(`${path} ${variant} ${buildBaseUrl(exchange)}`, async () => {
-    const content = toDocsPage(service, buildBaseUrls(exchange, service));
+    const content = await toDocsPage(service, buildBaseUrls(exchange, service));
     const { services, prefix } = exchange;
     return renderPage(buildPage(content, await service.loadScript()), {
       services,

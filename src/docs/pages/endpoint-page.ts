@@ -2,15 +2,18 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import { prose } from '#pages/components/prose.ts';
+import { table } from '#pages/components/table.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { pageLinks } from '#pages/navigation.ts';
 import type { Catalogue, CatalogueEntry, Family } from '../catalogue/catalogue.ts';
 import type { BaseUrls, DocsContext } from '../context/context.ts';
+import { directiveRows } from '../openapi/directive-table.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
 import { type DocsPage, sendDocsPage } from './docs-page.ts';
 import { endpointBadges } from './endpoint-heading.ts';
 import { exampleList, languageChoice } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
+import { loadResponses, type RecordedResponse } from './load-responses.ts';
 import { parameterList } from './parameter-list.ts';
 import { responseList } from './response-list.ts';
 import { endpointNavigation } from './side-navigation.ts';
@@ -19,25 +22,34 @@ import { tryPanel } from './try-panel.ts';
 import { webSocketConsole } from './websocket-console.ts';
 
 /** Sends the page of an endpoint: parameters, responses and examples, beside the other endpoints of its family. */
-export function sendEndpointPage(
+export async function sendEndpointPage(
   exchange: Exchange,
   service: DocsContext,
   entry: CatalogueEntry,
   family: Family,
 ): Promise<void> {
   const hasInspector = pageLinks(exchange).some(({ path }) => path === '/_sparring/inspector');
-  return sendDocsPage(exchange, service, entry.page, ({ catalogue }, baseUrls) => ({
-    ...endpointPage(entry, family, catalogue, baseUrls, hasInspector),
-    navigation: endpointNavigation(catalogue, entry),
-  }));
+  await sendDocsPage(exchange, service, entry.page, async ({ catalogue }, baseUrls) => {
+    const { [entry.name]: responses = [] } = await loadResponses();
+    return {
+      ...endpointPage(entry, family, { catalogue, baseUrls, hasInspector, responses }),
+      navigation: endpointNavigation(catalogue, entry),
+    };
+  });
+}
+
+interface EndpointPageOptions {
+  readonly catalogue: Catalogue;
+  readonly baseUrls: BaseUrls;
+  readonly hasInspector: boolean;
+  /** Those to the examples, in their order. */
+  readonly responses: readonly (RecordedResponse | null)[];
 }
 
 function endpointPage(
   entry: CatalogueEntry,
   family: Family,
-  catalogue: Catalogue,
-  baseUrls: BaseUrls,
-  hasInspector: boolean,
+  { catalogue, baseUrls, hasInspector, responses }: EndpointPageOptions,
 ): DocsPage {
   const { endpoint, service } = entry;
   const { path, summary, description, documentation, methods } = endpoint;
@@ -59,9 +71,10 @@ function endpointPage(
       <section class="samples" aria-labelledby="examples">
         <div class="title"><h2 id="examples" class="vh">Examples</h2>${languageChoice()}</div>
         ${endpoint.upgrade && webSocketConsole(endpoint)}
-        ${exampleList(endpoint, { baseUrls, service })}
+        ${exampleList(endpoint, { baseUrls, service, responses })}
       </section>
       <article>
+        ${directiveSection(endpoint)}
         ${parameterList(endpoint)}
         ${responseList(endpoint)}
       </article>`,
@@ -72,6 +85,15 @@ function endpointPage(
     }),
     ...(endpoint.upgrade && { connections: [baseUrls.of(service).replace(/^http/, 'ws')] }),
   };
+}
+
+function directiveSection({ directives }: Endpoint): Markup | undefined {
+  if (directives === undefined) return undefined;
+  const [headings = [], ...rows] = directiveRows(directives);
+  return html`<section><h2>Directives</h2>${table(
+    headings,
+    rows.map((cells) => cells.map(prose)),
+  )}</section>`;
 }
 
 function breadcrumb({ service, tag, name }: Family, { indexOf }: Catalogue): Markup {

@@ -9,6 +9,8 @@ import { html, type Markup } from '#pages/html.ts';
 import { highlight } from '../code/highlight.ts';
 import type { BaseUrls } from '../context/context.ts';
 import { methodOf } from './example-curl.ts';
+import type { RecordedResponse } from './load-responses.ts';
+import { recordedContent } from './recorded-content.ts';
 import { buildSnippets, formType, SNIPPET_LABELS, type Snippet } from './snippets.ts';
 
 interface ExampleListOptions {
@@ -16,16 +18,29 @@ interface ExampleListOptions {
   readonly service: Service;
 }
 
-/** The examples of an endpoint. */
-export function exampleList(endpoint: Endpoint, options: ExampleListOptions): Markup {
-  return html`<div class="examples">${endpoint.examples.map((example) => exampleBlock(endpoint, example, options))}</div>`;
+/** The examples of an endpoint. @param responses those that are recorded, in the order of the examples */
+export function exampleList(
+  endpoint: Endpoint,
+  options: ExampleListOptions & { readonly responses: readonly (RecordedResponse | null)[] },
+): Markup {
+  const { responses } = options;
+  const blocks = endpoint.examples.map((example, index) =>
+    exampleBlock(endpoint, example, { ...options, recorded: responses[index] ?? undefined }),
+  );
+  return html`<div class="examples">${blocks}</div>`;
 }
 
-/** An example as code to copy, with buttons to send it and to open it in the browser. @param caption in place of its title */
+interface ExampleBlockOptions extends ExampleListOptions {
+  /** In place of the title and the response. */
+  readonly caption?: Markup;
+  readonly recorded?: RecordedResponse | undefined;
+}
+
+/** An example as code to copy, with buttons to send it and to open it in the browser, and its response. */
 export function exampleBlock(
   endpoint: Endpoint,
   example: Example,
-  { baseUrls, service, caption }: ExampleListOptions & { readonly caption?: Markup },
+  { baseUrls, service, caption, recorded }: ExampleBlockOptions,
 ): Markup {
   const title = titleOf(example);
   const canSend = !service.documentation.isClosedToPages && baseUrls.isSameOrigin(service);
@@ -37,7 +52,10 @@ export function exampleBlock(
     actions: canSend ? sendActions(service, endpoint, example, caption === undefined) : undefined,
     response:
       caption === undefined
-        ? { summary: status(example.status, `${example.status} ${reasonPhrase(example.status)}`, true) }
+        ? {
+            summary: status(example.status, `${example.status} ${reasonPhrase(example.status)}`, true),
+            content: recorded && recordedContent(title, recorded, baseUrls.of(service)),
+          }
         : undefined,
   });
 }

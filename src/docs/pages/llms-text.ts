@@ -34,12 +34,16 @@ function sectionOf(service: Service, baseUrl: string): string {
 }
 
 function entryOf(endpoint: Endpoint, baseUrl: string): string {
-  const { methods, path, summary, description, deprecated, examples } = endpoint;
+  const { methods, path, summary, description, deprecated, examples, directives = [] } = endpoint;
   const methodNames = methods.map((method) => (method === '*' ? 'any other method' : method)).join(', ');
   const query = Object.keys(endpoint.query ?? {});
   return [
     `- ${methodNames} ${path}${deprecated ? ' (deprecated)' : ''}: ${summary}${description ? ` ${description}` : ''}`,
     ...(query.length > 0 ? [`  Query: ${query.join(', ')}`] : []),
+    ...directives.map(
+      ({ segment, effect, default: value }) =>
+        `  ${segment}: ${effect}${value === undefined ? '' : ` (default ${value})`}`,
+    ),
     ...examples.slice(0, 1).map((example) => `  ${formatExampleCurl(baseUrl, endpoint, example)}`),
   ].join('\n');
 }

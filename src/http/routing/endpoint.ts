@@ -49,7 +49,7 @@ type BodyValue<Body> = Body extends AnyBody
 
 /** A request and its expected response. Shown in the documentation, and sent by the tests. */
 export interface Example {
-  /** What it shows. The documentation shows its path without one. */
+  /** What it shows, if the endpoint has several examples. The documentation shows the path of the only one. */
   readonly title?: string;
   readonly method?: string;
   /** Path and query as sent. */
@@ -59,6 +59,15 @@ export interface Example {
   readonly status: number;
   /** Required fields of the response: an exact value or a pattern. */
   readonly responseFields?: readonly (readonly [name: string, value: string | RegExp])[];
+}
+
+/** A segment of a path that directs the response. Text between backticks is code. */
+export interface Directive {
+  /** How it is written, such as `times=N`. */
+  readonly segment: string;
+  readonly effect: string;
+  /** The value without it, if it has one. */
+  readonly default?: string;
 }
 
 export interface Call<Params, Query, Body, Context, Caller> {
@@ -91,6 +100,8 @@ export interface Description {
   readonly redirectsSlash?: true;
   readonly responses: ResponseDeclarations;
   readonly compare?: Comparison;
+  /** What the segments of a parameter mean that matches the remainder of the path. */
+  readonly directives?: readonly Directive[];
   readonly examples: readonly Example[];
   /** The file that declares the endpoint, below `src`, if the path does not name it. */
   readonly source?: string;

@@ -1,10 +1,11 @@
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Directive } from '#http/routing/endpoint.ts';
 import { compileParameters } from '#http/routing/parameters.ts';
 import { type CallerSelector, parseSelector } from '#journal/matching/caller-selector.ts';
 import { DirectiveProblems } from '../../responses/composition/directive-problems.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
 import { type LimitFormat, limitFields, limitFormats } from './limit-fields.ts';
-import { type Policy, parsePolicy } from './policy.ts';
+import { parsePolicy } from './policy.ts';
 import type { LimitDefinition } from './rate-limit.ts';
 import { announceRetry, type RetryForm, retryForms } from './retry-after.ts';
 
@@ -14,30 +15,64 @@ export const limitDirectives = {
     maxItems: 4,
     default: [],
     description:
-      'A quota as `NAME;q=UNITS;w=SECONDS`. Repeatable; all policies apply. Default `default;q=10;w=60`.',
+      '`NAME;q=UNITS;w=SECONDS`: up to 10,000 units in up to 86,400 seconds. Up to four policies, which all apply',
   }),
-  kind: Type.Enum(['bucket', 'window', 'sliding', 'concurrent'], { default: 'bucket' }),
+  kind: Type.Enum(['bucket', 'window', 'sliding', 'concurrent'], {
+    default: 'bucket',
+    description:
+      '`bucket` (refills `q/w` units each second), `window` (starts with the first request), `sliding` (the latest `w` seconds), `concurrent` (requests in progress; `delay` makes them last)',
+  }),
   cost: Type.String({
     default: '1',
-    description: 'Units of a request, or `bytes` for the bytes of its body.',
+    description: 'Units of a request, or `bytes` for the bytes of its body',
   }),
-  per: Type.String({ default: 'key', description: 'Who shares a quota: `key`, `address` or `header:NAME`.' }),
+  per: Type.String({
+    default: 'key',
+    description:
+      'Who shares a quota: `key` (all), `address`, `header:NAME`. 32 callers have a quota each; while all of these are in use, any others share one more. Only a digest of them is shown, as `pk`',
+  }),
   fields: Type.Array(Type.Enum([...limitFormats]), {
     maxItems: limitFormats.length,
     default: [],
-    description: 'The syntax of the headers. Repeatable. Default `draft`.',
+    description: `The syntax of the headers, repeatable: ${formatCodes(limitFormats)}`,
   }),
   retry: Type.Array(Type.Enum([...retryForms]), {
     maxItems: retryForms.length,
     default: [],
-    description: 'The form of `Retry-After`. Repeatable. Default `seconds`.',
+    description: `The form of \`Retry-After\`, repeatable: ${formatCodes(retryForms)}`,
   }),
   refuse: Type.Enum(['429', '503', '403', 'close'], {
     default: '429',
-    description: 'The status of a rejection, or `close` for the end of the connection without a response.',
+    description: '`429`, `503`, `403`, or `close` for a connection that ends without a response',
   }),
   ...composeDirectives,
 };
+
+function formatCodes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+/** What directives without a value are, where several are possible. */
+const DEFAULTS = { policy: 'default;q=10;w=60', fields: 'draft', retry: 'seconds' } as const;
+
+/** The directives of a rate limit for readers. */
+export const limitDirectiveRows: readonly Directive[] = [
+  ...(['policy', 'kind', 'cost', 'per', 'fields', 'retry', 'refuse'] as const).map((name) => {
+    const schema: TSchema = limitDirectives[name];
+    const isList = name === 'policy' || name === 'fields' || name === 'retry';
+    return {
+      segment: `\`${name}\``,
+      effect: String(Reflect.get(schema, 'description')),
+      default: `\`${isList ? DEFAULTS[name] : Reflect.get(schema, 'default')}\``,
+    };
+  }),
+  { segment: '`end`', effect: 'Ends the directives. Any path and query may follow' },
+  {
+    segment: 'others',
+    effect: 'Those of `/compose`, for the response to accepted requests',
+    default: '200 without content',
+  },
+];
 
 /** The directives, compiled. */
 export const limitParameters = compileParameters(limitDirectives);
@@ -56,7 +91,6 @@ export interface ParsedLimit {
   readonly rejection: number | 'close';
 }
 
-const DEFAULT_POLICY: Policy = { name: 'default', quota: 10, window: 60 };
 const MAX_COST = 10_000;
 
 /** All callers share the quota. */
@@ -71,10 +105,10 @@ export function parseLimit(directives: LimitDirectives): ParsedLimit {
   const policies = directives.policy.flatMap(
     (text) => problems.read('policy', () => [parsePolicy(text)]) ?? [],
   );
-  if (policies.length === 0) policies.push(DEFAULT_POLICY);
+  if (policies.length === 0) policies.push(parsePolicy(DEFAULTS.policy));
   const cost = directives.cost === 'bytes' ? directives.cost : Number(directives.cost);
-  const formats = directives.fields.length > 0 ? directives.fields : ['draft' as const];
-  const retry = directives.retry.length > 0 ? directives.retry : ['seconds' as const];
+  const formats = directives.fields.length > 0 ? directives.fields : [DEFAULTS.fields];
+  const retry = directives.retry.length > 0 ? directives.retry : [DEFAULTS.retry];
   const rejection = directives.refuse === 'close' ? directives.refuse : Number(directives.refuse);
   const definition: LimitDefinition = {
     kind: directives.kind,

@@ -6,7 +6,7 @@ import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab } from '../keys/lab.ts';
 import { limitBuilder } from './builder.ts';
-import { limitParameters } from './directives.ts';
+import { limitDirectiveRows, limitParameters } from './directives.ts';
 import { limitLogic } from './rate-limit.ts';
 import { runLimit } from './run.ts';
 
@@ -19,7 +19,8 @@ const request = endpoint({
   source: 'testing/labs/limit/lab.ts',
   summary: 'Returns a composed response until a rate limit is exceeded.',
   description:
-    'Each segment is a directive of the limit (`policy`, `kind`, `cost`, `per`, `fields`, `retry`, `refuse`) or of `/compose`, which composes the response to accepted requests. The first request to a key determines `policy`, `kind` and `per`. Any path and query may follow a segment `end`. `/compose/builder` composes the URL in a form.',
+    'Each segment is a directive of the limit, or of `/compose`, which composes the response to accepted requests. The first request to a key determines `policy`, `kind` and `per`; other values get 409 until the key is deleted. `/compose/builder` composes the URL in a form.',
+  directives: limitDirectiveRows,
   params: {
     key: Type.String({ description: KEY }),
     directives: Type.String({ description: 'Such as `kind=window/policy=default;q=2;w=10/end`.' }),
@@ -38,6 +39,7 @@ const request = endpoint({
   },
   examples: [
     {
+      title: 'A request within the limit',
       path: '/limit/example/policy=default;q=1000;w=10/end/users',
       status: 200,
       responseFields: [
@@ -45,7 +47,7 @@ const request = endpoint({
         ['RateLimit', /^"default";r=\d+;t=1$/],
       ],
     },
-    { path: '/limit/example/policy=x', status: 400 },
+    { title: 'A policy without a quota', path: '/limit/example/policy=x', status: 400 },
   ],
 
   handle: ({ params, exchange, service }) =>

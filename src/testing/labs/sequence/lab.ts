@@ -18,7 +18,38 @@ const request = endpoint({
   source: 'testing/labs/sequence/lab.ts',
   summary: 'Returns the next step of a sequence of responses, for tests of retries.',
   description:
-    'A step consists of directives of `/compose` as path segments; `then` separates steps. `times=N` repeats a step, `open=SECONDS` repeats it for a time by the clock of the server. After the last step, `after=last` (the default) repeats it, `after=first` starts again, and `after=gone` responds with 410. `by=` gives each caller a count of its own: `key` (the default, one count), `path` (the path behind `end`), `connection`, `header:NAME`, `idempotency` (the header `Idempotency-Key`) or `idempotency,replay`, which also sends a successful response again. Behind `end`, any path and query may follow. The first request fixes the steps of the key; other steps get 409 until the key is deleted. With `end` alone, the steps are those of the key. The body is read before the response. `/compose/builder` composes the URL in a form.',
+    'A step consists of directives of `/compose` as path segments; `then` separates steps. The first request fixes the steps of the key; other steps get 409 until the key is deleted. The body is read before the response. `/compose/builder` composes the URL in a form.',
+  directives: [
+    { segment: '`then`', effect: 'Begins the next step' },
+    { segment: '`times=N`', effect: 'N attempts get the step, from 1 to 1,000', default: '`1`' },
+    {
+      segment: '`open=SECONDS`',
+      effect:
+        'Attempts get the step for this time, of 0.001 to 86,400 seconds or a text such as `500ms`, from the first one on, by the clock of the server: an open circuit',
+    },
+    {
+      segment: '`after=last`, `after=first`, `after=gone`',
+      effect: 'After the last step, attempts get it again, the first step again, or 410',
+      default: '`last`',
+    },
+    {
+      segment: '`by=key`, `by=path`, `by=connection`, `by=header:NAME`',
+      effect:
+        'All requests share one count; or each path after `end`, each connection, or each value of the header has a count of its own',
+      default: '`key`',
+    },
+    { segment: '`by=idempotency`', effect: 'Each value of `Idempotency-Key` has a count of its own' },
+    {
+      segment: '`by=idempotency,replay`',
+      effect: 'Each value of `Idempotency-Key` has a count of its own, and gets a successful response again',
+    },
+    {
+      segment: '`end`',
+      effect:
+        'Ends the steps. Any path and query may follow. With `end` alone, the steps are those of the key',
+    },
+    { segment: 'others', effect: 'Those of `/compose`, for the response of the step' },
+  ],
   params: {
     key: Type.String({ description: KEY }),
     steps: Type.String({ description: 'Such as `status=503/times=2/then/json={"ok":true}/end`.' }),
@@ -43,23 +74,29 @@ const request = endpoint({
   },
   examples: [
     {
+      title: 'The first attempt: 503 with Retry-After',
       path: '/sequence/a1/status=503/header=Retry-After:%201/times=2/then/json={"ok":true}/end/users/5',
       status: 503,
       responseFields: [['Retry-After', '1']],
     },
-    { path: '/sequence/a2/status=200/then/status=500?after=gone', status: 200 },
-    { path: '/sequence/a2/status=200/then/status=500?after=gone', status: 500 },
-    { path: '/sequence/a2/status=200/then/status=500?after=gone', status: 410 },
-    { path: '/sequence/a2/status=204', status: 409 },
     {
+      title: 'The first of two steps',
+      path: '/sequence/a2/status=200/then/status=500?after=gone',
+      status: 200,
+    },
+    { title: 'The second step', path: '/sequence/a2/status=200/then/status=500?after=gone', status: 500 },
+    { title: 'No further step', path: '/sequence/a2/status=200/then/status=500?after=gone', status: 410 },
+    { title: 'Other steps for the same key', path: '/sequence/a2/status=204', status: 409 },
+    {
+      title: 'A key that makes attempts idempotent',
       method: 'POST',
       path: '/sequence/a3/status=201/by=idempotency,replay/end',
       fields: [['Idempotency-Key', '"8e03978e"']],
       body: '{}',
       status: 201,
     },
-    { path: '/sequence/unknown/end', status: 404 },
-    { path: '/sequence/a4/stauts=503/end', status: 400 },
+    { title: 'A key without steps', path: '/sequence/unknown/end', status: 404 },
+    { title: 'A directive that is misspelt', path: '/sequence/a4/stauts=503/end', status: 400 },
   ],
 
   handle: ({ params, exchange, service }) => respondToAttempt(params.key, exchange, service),
@@ -116,10 +153,10 @@ export const sequence: Lab = {
           'Any client that knows the key can read it. The latest 200 attempts are kept. `wait` responds as soon as so many attempts have ended, or after `timeout` with 408; a key that does not exist yet is waited for.',
         compare: { new: 'Shows the attempts of a client with their gaps, bodies and ends.' },
         examples: [
-          { path: '/sequence/a1', status: 200 },
-          { path: '/sequence/a1?wait=1&timeout=5', status: 200 },
-          { path: '/sequence/a1?wait=9&timeout=0', status: 408 },
-          { path: '/sequence/unknown', status: 404 },
+          { title: 'The attempts so far', path: '/sequence/a1', status: 200 },
+          { title: 'Wait for one attempt', path: '/sequence/a1?wait=1&timeout=5', status: 200 },
+          { title: 'Too few attempts in the time', path: '/sequence/a1?wait=9&timeout=0', status: 408 },
+          { title: 'A key that does not exist', path: '/sequence/unknown', status: 404 },
         ],
       },
       define: {
@@ -129,20 +166,26 @@ export const sequence: Lab = {
         compare: { new: 'Defines steps that are too long for a URL.' },
         examples: [
           {
+            title: 'Three steps, of which one is late',
             path: '/sequence/b1',
             body: '{"steps":[{"status":503,"headers":{"Retry-After":"1"},"times":2},"body=late/delay=0.05",{"json":{"ok":true}}],"after":"gone"}',
             status: 200,
           },
-          { path: '/sequence/b1', body: '{"steps":[{"stauts":503}]}', status: 422 },
-          { path: '/sequence/b1', body: '{"steps":[]}', status: 422 },
+          {
+            title: 'A directive that is misspelt',
+            path: '/sequence/b1',
+            body: '{"steps":[{"stauts":503}]}',
+            status: 422,
+          },
+          { title: 'A sequence without steps', path: '/sequence/b1', body: '{"steps":[]}', status: 422 },
         ],
       },
       delete: {
         summary: 'Deletes a sequence and its attempts.',
         compare: { new: 'Forgets the attempts of a client.' },
         examples: [
-          { path: '/sequence/a1', status: 204 },
-          { path: '/sequence/a1', status: 404 },
+          { title: 'A sequence', path: '/sequence/a1', status: 204 },
+          { title: 'A sequence that does not exist', path: '/sequence/a1', status: 404 },
         ],
       },
     }),
