@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createDraw } from '#test/support/wire/draw.ts';
 import { ALL_CASES, mutationSeeds } from '#test/support/wire/http1/all-cases.ts';
-import { compareWithNode } from '#test/support/wire/http1/differences.ts';
-import { createDraw, mutate } from '#test/support/wire/http1/mutations.ts';
-import { parseWithNode } from '#test/support/wire/http1/node-parser.ts';
+import { mutate } from '#test/support/wire/http1/mutations.ts';
 import { decode } from '#test/support/wire/http1/transcript.ts';
+import { compareWithNode } from '#test/support/wire/oracles/compare.ts';
+import { parseWithNode } from '#test/support/wire/oracles/llhttp.ts';
 
 const RUNS = Number(process.env.WIRE_RUNS ?? 3000);
 const SEED = Number(process.env.SEED ?? 1);

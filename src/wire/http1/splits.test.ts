@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createDraw, type Draw } from '#test/support/wire/draw.ts';
 import { ALL_CASES, mutationSeeds } from '#test/support/wire/http1/all-cases.ts';
-import { createDraw, type Draw, mutate } from '#test/support/wire/http1/mutations.ts';
+import { mutate } from '#test/support/wire/http1/mutations.ts';
 import { decode, Transcript } from '#test/support/wire/http1/transcript.ts';
 import { Http1Decoder } from './decoder.ts';
 import { DEFAULT_HTTP1_LIMITS } from './limits.ts';

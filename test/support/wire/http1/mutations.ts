@@ -1,15 +1,4 @@
-/** A seeded generator (mulberry32): an integer from 0 to before `limit`. */
-export type Draw = (limit: number) => number;
-
-export function createDraw(seed: number): Draw {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
+import { type Draw, pick } from '../draw.ts';
 
 // biome-ignore format: a list of bytes
 const INSERTED = [
@@ -56,8 +45,4 @@ function place(draw: Draw, text: string): number {
   const boundaries = [...text.matchAll(BOUNDARY)];
   const found = boundaries[draw(Math.max(1, boundaries.length))];
   return found === undefined ? 0 : found.index + draw(2);
-}
-
-function pick(draw: Draw, list: readonly string[]): string {
-  return list[draw(list.length)] ?? '';
 }

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import type { WireError } from '#wire/error.ts';
-import type { NodeResult, ParsedMessage } from './node-parser.ts';
-import type { Transcript } from './transcript.ts';
+import type { Transcript } from '../http1/transcript.ts';
+import type { NodeResult, ParsedMessage } from './llhttp.ts';
 
 /** What the decoder rejects and llhttp accepts, by the sentence of the error. */
 const REJECTED: readonly RegExp[] = [
