@@ -147,7 +147,7 @@ export class Http2Decoder {
     }
     if (!isEnd && length < SMALL_DATA) {
       state.countGlitch();
-      if (state.isFailed) return;
+      if (state.isFailed) return state.consume(stream, size);
     }
     // The end is known first, so that no window is returned for a stream without further content.
     if (isEnd && !this.#requests.endRemote(stream)) return state.consume(stream, size);

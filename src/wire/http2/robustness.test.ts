@@ -129,6 +129,14 @@ describe('content that is not delivered', () => {
       assert.equal(recorder.stream(1).held, 0);
     });
 
+  it('because its frame is one too many that serve no exchange is not held', () => {
+    // SETTINGS and its ACK take the first two.
+    const recorder = Http2Recorder.connect({ glitches: { burst: 2, perSecond: 0 } });
+    recorder.send(open(1), data(1, chunk(6)));
+    assert.deepEqual(recorder.sentErrors(), ['C ENHANCE_YOUR_CALM']);
+    assert.equal(recorder.stream(1).held, 0);
+  });
+
   it('leaves what the handler was given before held until the handler consumes it', () => {
     const recorder = Http2Recorder.connect();
     recorder.isEager = false;
