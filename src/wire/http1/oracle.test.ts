@@ -4,8 +4,9 @@ import { createDraw } from '#test/support/wire/draw.ts';
 import { ALL_CASES, mutationSeeds } from '#test/support/wire/http1/all-cases.ts';
 import { mutate } from '#test/support/wire/http1/mutations.ts';
 import { decode } from '#test/support/wire/http1/transcript.ts';
-import { compareWithNode } from '#test/support/wire/oracles/compare.ts';
+import { Comparison } from '#test/support/wire/oracles/compare.ts';
 import { parseWithNode } from '#test/support/wire/oracles/llhttp.ts';
+import type { OracleResult } from '#test/support/wire/oracles/oracle.ts';
 
 const RUNS = Number(process.env.WIRE_RUNS ?? 3000);
 const SEED = Number(process.env.SEED ?? 1);
@@ -20,7 +21,7 @@ async function differencesOf(texts: readonly string[]): Promise<string[]> {
   return inputs.flatMap((input, index) => {
     const node = results[index];
     assert.ok(node);
-    const difference = compareWithNode(decode([input]), node);
+    const difference = new Comparison('llhttp').compare(decode([input]), node);
     return difference === undefined ? [] : [`${difference}, for ${JSON.stringify(texts[index])}`];
   });
 }
@@ -43,17 +44,12 @@ test('the comparison finds what a decoder reads differently', async () => {
   const postText = 'POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\na';
   const [get, post] = await parseWithNode([getText, postText].map((text) => Buffer.from(text)));
   assert.ok(get && post);
-  const other = (text: string) => decode([text]);
-  assert.match(compareWithNode(other('GET /b HTTP/1.1\r\n\r\n'), get) ?? '', /^message 1: target is/);
-  assert.match(compareWithNode(other('GET\t'), get) ?? '', /^message 1 is absent, and complete/);
-  assert.match(compareWithNode(other('GET\t/\r\n'), get) ?? '', /^rejected: Tab in the method/);
-  assert.match(
-    compareWithNode(other(getText + getText), { ...get, messages: [] }) ?? '',
-    /^message 1 is complete, and absent/,
-  );
-  assert.match(compareWithNode(other(postText), { messages: [], error: 'HPE_STRICT' }) ?? '', /^accepted: /);
-  assert.match(
-    compareWithNode(other('POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nb'), post) ?? '',
-    /^message 1: content is/,
-  );
+  const compare = (text: string, result: OracleResult) =>
+    new Comparison('llhttp').compare(decode([text]), result) ?? '';
+  assert.match(compare('GET /b HTTP/1.1\r\n\r\n', get), /^message 1: target is/);
+  assert.match(compare('GET\t', get), /^message 1 is absent, and complete/);
+  assert.match(compare('GET\t/\r\n', get), /^rejected: Tab in the method/);
+  assert.match(compare(getText + getText, { ...get, messages: [] }), /^message 1 is complete, and absent/);
+  assert.match(compare(postText, { messages: [], error: 'HPE_STRICT' }), /^accepted: /);
+  assert.match(compare('POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nb', post), /^message 1: content is/);
 });

@@ -1,107 +1,83 @@
-import { METHODS } from 'node:http';
-import type { WireError } from '#wire/error.ts';
 import type { Transcript } from '../http1/transcript.ts';
-import type { NodeResult, ParsedMessage } from './llhttp.ts';
+import type { Difference, DifferenceKind, Pair } from './difference.ts';
+import { DIFFERENCES } from './differences.ts';
+import type { OracleName, OracleResult, ParsedMessage } from './oracle.ts';
 
-/** What the decoder rejects and llhttp accepts, by the sentence of the error. */
-const REJECTED: readonly RegExp[] = [
-  // RFC 9112 §3: one SP. §2.2: CRLF only, and at most four before a request line.
-  /^Space in the (?:target|version) /,
-  /^(?:LF without CR|CR without LF|More than 8 bytes of CRLF before a request line) at byte 0$/,
-  // RFC 9110 §15.6.6: llhttp accepts 0.9 and 2.0.
-  /^(?:No version|Version \d\.\d) /,
-  // RFC 9112 §6.1, §6.3: other lists of codings than chunked alone, and codings in HTTP/1.0.
-  /^Transfer coding other than chunked /,
-  /^Transfer-Encoding in HTTP\/1\.0 /,
-  // RFC 3986 §3.2: one @ in an authority.
-  /^"@" in the authority of the target /,
-  // Numbers that a double does not hold, and their leading zeros.
-  /^(?:Content-Length over 15 digits|Chunk size over \d+(?: digits)?) /,
-  // RFC 9112 §7.1.1: names and values of extensions are not empty, and a value is a token or a quoted string.
-  /^(?:CR|";"|"="|""") in a chunk size line /,
-  /^(?:More than \d+ fields|Head over|Request line over|Trailer section over|Chunk (?:size line|extensions) over) /,
-];
+/**
+ * Compares what the decoder and an oracle read of the same bytes. What the oracle rejects, the decoder rejects, and the other way
+ * around, except for the list of differences; what both accept is equal, as is the number of messages.
+ */
+export class Comparison {
+  readonly #oracle: OracleName;
+  /** How often each difference of the list was found. */
+  readonly found = new Map<Difference, number>();
 
-function isRejectedByDecision(error: WireError, theirs: ParsedMessage | undefined): boolean {
-  return (
-    REJECTED.some((pattern) => pattern.test(error.message)) ||
-    // llhttp reads the line of a simple request of HTTP/0.9 without its end.
-    theirs?.version === '0.9' ||
-    theirs?.version === '2.0' ||
-    // RFC 9112 §3.2.4: the asterisk stands alone.
-    (theirs?.target.startsWith('*') === true && theirs.target !== '*')
-  );
-}
-
-/** What the decoder accepts and llhttp rejects: the error of llhttp must be the one of the decision. */
-function isAcceptedByDecision(message: ParsedMessage, extensions: readonly string[], error: string): boolean {
-  switch (error) {
-    case 'HPE_INVALID_METHOD':
-      return !METHODS.includes(message.method);
-    case 'HPE_INVALID_URL':
-      return /[\x80-\xff]/.test(message.target);
-    case 'HPE_INVALID_VERSION':
-      return message.version > '1.1';
-    // BWS around the separators of chunk extensions (RFC 9112 §7.1.1).
-    case 'HPE_INVALID_CHUNK_SIZE':
-    case 'HPE_STRICT':
-      return extensions.some((extension) => /[ \t]/.test(extension));
-    default:
-      return false;
+  constructor(oracle: OracleName) {
+    this.#oracle = oracle;
   }
-}
 
-/**
- * Whether the decoder and Node differ in what follows. Node reads nothing behind a request for an upgrade, whether it switches or
- * not. On HTTP/1.0, llhttp prefers `keep-alive` to `close` (RFC 9112 §9.3). It obeys `Connection` in a trailer section, which is
- * never merged into the head (RFC 9110 §6.5.1).
- */
-function isNotContinued({ version, fields, trailers }: ParsedMessage): boolean {
-  if (trailers.some((name, index) => index % 2 === 0 && /^connection$/i.test(name))) return true;
-  const connection = fields.filter((_, index) => /^connection$/i.test(fields[index - 1] ?? '')).join(',');
-  const isUpgrade =
-    /upgrade/i.test(connection) && fields.some((name, index) => index % 2 === 0 && /^upgrade$/i.test(name));
-  return isUpgrade || (version === '1.0' && /close/i.test(connection) && /keep-alive/i.test(connection));
-}
-
-/**
- * Compares what the decoder and llhttp read of the same bytes. What llhttp rejects, the decoder rejects, and the other way
- * around, except for the lists of this file; what both accept is equal.
- * @returns a sentence for a difference that no list has
- */
-export function compareWithNode(ours: Transcript, node: NodeResult): string | undefined {
-  const own = ownMessages(ours);
-  const ownError = ours.errors[0];
-  for (let index = 0; ; index++) {
-    const mine = own[index];
-    const theirs = node.messages[index];
-    if (mine?.isComplete && theirs?.isComplete) {
-      const difference = compareMessages(mine, theirs);
-      if (difference !== undefined) return `message ${index + 1}: ${difference}`;
-      if (isNotContinued(mine)) return undefined;
-      continue;
+  /** @returns a sentence for a difference that the list has not */
+  compare(ours: Transcript, result: OracleResult): string | undefined {
+    const own = messagesOf(ours);
+    const ourError = ours.errors[0]?.message;
+    const theirError = result.error;
+    for (let index = 0; ; index++) {
+      const mine = own[index];
+      const theirs = result.messages[index];
+      const pair: Pair = { mine, theirs, ourError, theirError, extensions: ours.extensions };
+      if (mine?.isComplete && theirs?.isComplete) {
+        const difference = this.#compareMessages(mine, theirs);
+        if (difference !== undefined) return `message ${index + 1}: ${difference}`;
+        if (this.#isListed('ended', pair)) return undefined;
+        continue;
+      }
+      const isMineRejected = !mine?.isComplete && ourError !== undefined;
+      const isTheirsRejected = !theirs?.isComplete && theirError !== undefined;
+      if (isMineRejected && isTheirsRejected) return undefined;
+      if (mine !== undefined && this.#isListed('ended', pair)) return undefined;
+      if (isMineRejected) {
+        if (this.#isWaiting(pair) || this.#isListed('rejected', pair)) return undefined;
+        return `rejected: ${ourError}; ${this.#oracle} accepts it`;
+      }
+      if (isTheirsRejected) {
+        if (this.#isListed('accepted', pair)) return undefined;
+        return `accepted: ${JSON.stringify(mine)}; ${this.#oracle} rejects it with ${theirError}`;
+      }
+      if (mine === undefined && theirs === undefined) return undefined;
+      if (mine === undefined || theirs === undefined || mine.isComplete || theirs.isComplete)
+        return `message ${index + 1} is ${describe(mine)}, and ${describe(theirs)} for ${this.#oracle}`;
+      // Neither is complete: more bytes would follow.
+      return this.#compareMessages(mine, theirs);
     }
-    const isMineRejected = !mine?.isComplete && ownError !== undefined;
-    const isTheirsRejected = !theirs?.isComplete && node.error !== undefined;
-    if (isMineRejected && isTheirsRejected) return undefined;
-    if (mine !== undefined && isNotContinued(mine)) return undefined;
-    if (isMineRejected)
-      return isRejectedByDecision(ownError, theirs)
-        ? undefined
-        : `rejected: ${ownError.message}; llhttp accepts it`;
-    if (isTheirsRejected)
-      return mine !== undefined && isAcceptedByDecision(mine, ours.extensions, node.error ?? '')
-        ? undefined
-        : `accepted: ${JSON.stringify(mine)}; llhttp rejects it with ${node.error}`;
-    if (mine === undefined && theirs === undefined) return undefined;
-    if (mine === undefined || theirs === undefined || mine.isComplete || theirs.isComplete)
-      return `message ${index + 1} is ${describe(mine)}, and ${describe(theirs)} for llhttp`;
-    // Neither is complete: more bytes would follow.
-    return compareMessages(mine, theirs);
+  }
+
+  /** Whether an oracle that reads lines waits for the end of one: of a head, or within content that the decoder has begun, too. */
+  #isWaiting({ mine, theirs }: Pair): boolean {
+    if (this.#oracle === 'llhttp' || theirs?.isComplete) return false;
+    return theirs === undefined || mine !== undefined;
+  }
+
+  #isListed(kind: DifferenceKind, pair: Pair): boolean {
+    const row = DIFFERENCES.find(
+      (each) => each.kind === kind && each.oracles.includes(this.#oracle) && each.applies(pair),
+    );
+    if (row !== undefined) this.found.set(row, (this.found.get(row) ?? 0) + 1);
+    return row !== undefined;
+  }
+
+  #compareMessages(mine: ParsedMessage, theirs: ParsedMessage): string | undefined {
+    const own = toForm(this.#oracle, mine);
+    const other = toForm(this.#oracle, theirs);
+    for (const member of ['method', 'target', 'version', 'fields', 'content', 'trailers'] as const) {
+      const ownText = JSON.stringify(own[member]);
+      const otherText = JSON.stringify(other[member]);
+      if (ownText !== otherText) return `${member} is ${ownText}, and ${otherText} for ${this.#oracle}`;
+    }
+    return undefined;
   }
 }
 
-function ownMessages(ours: Transcript): ParsedMessage[] {
+function messagesOf(ours: Transcript): ParsedMessage[] {
   return ours.heads.map((head, index) => ({
     method: head.method,
     target: head.target,
@@ -113,13 +89,46 @@ function ownMessages(ours: Transcript): ParsedMessage[] {
   }));
 }
 
-function compareMessages(mine: ParsedMessage, theirs: ParsedMessage): string | undefined {
-  for (const member of ['method', 'target', 'version', 'fields', 'content', 'trailers'] as const) {
-    const own = JSON.stringify(mine[member]);
-    const other = JSON.stringify(theirs[member]);
-    if (own !== other) return `${member} is ${own}, and ${other} for llhttp`;
+/** The message as far as the oracle preserves it. */
+function toForm(oracle: OracleName, message: ParsedMessage): ParsedMessage {
+  switch (oracle) {
+    case 'llhttp':
+      return message;
+    case 'h11':
+      return {
+        ...message,
+        fields: toPairs(message.fields).flatMap(([name, value]) => [
+          name,
+          name.toLowerCase() === 'transfer-encoding' ? value.toLowerCase() : value,
+        ]),
+      };
+    case 'go':
+      return {
+        ...message,
+        fields: sortFields(message.fields, /^[/*]/.test(message.target) ? GO_OMITS : GO_OMITS_WITH_HOST),
+        trailers: sortFields(message.trailers, []),
+      };
   }
-  return undefined;
+}
+
+/** What net/http takes out of the header. */
+const GO_OMITS = ['transfer-encoding', 'trailer'];
+/** The host of a target replaces the field. */
+const GO_OMITS_WITH_HOST = [...GO_OMITS, 'host'];
+
+/** Names in lower case and in their order; the values of a name in the order of the message. */
+function sortFields(fields: readonly string[], omitted: readonly string[]): string[] {
+  return toPairs(fields)
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+    .filter(([name, value]) => !omitted.includes(name) && (name !== 'host' || value !== ''))
+    .sort(([some], [other]) => (some < other ? -1 : some > other ? 1 : 0))
+    .flat();
+}
+
+function toPairs(fields: readonly string[]): [name: string, value: string][] {
+  return fields.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [],
+  );
 }
 
 function describe(message: ParsedMessage | undefined): string {

@@ -1,22 +1,6 @@
 import http from 'node:http';
 import { Duplex } from 'node:stream';
-
-export interface ParsedMessage {
-  readonly method: string;
-  readonly target: string;
-  readonly version: string;
-  readonly fields: readonly string[];
-  /** One unit per byte. */
-  content: string;
-  trailers: readonly string[];
-  isComplete: boolean;
-}
-
-export interface NodeResult {
-  readonly messages: ParsedMessage[];
-  /** The code of the parser's error, such as `HPE_INVALID_METHOD`. */
-  error: string | undefined;
-}
+import type { OracleResult, ParsedMessage } from './oracle.ts';
 
 /** Bytes behind the last message of a connection, which no decoder reads. */
 const IGNORED = 'HPE_CLOSED_CONNECTION';
@@ -25,8 +9,8 @@ const IGNORED = 'HPE_CLOSED_CONNECTION';
  * What node:http, with llhttp in its strict mode, reads of each input. The requests are counted inside Node: nothing is
  * responded, because Node drops responses before an error. No sockets: the connections are streams of this process.
  */
-export async function parseWithNode(inputs: readonly Buffer[]): Promise<NodeResult[]> {
-  const results = new Map<Duplex, NodeResult>();
+export async function parseWithNode(inputs: readonly Buffer[]): Promise<readonly OracleResult[]> {
+  const results = new Map<Duplex, { readonly messages: ParsedMessage[]; error?: string }>();
   const server = http.createServer({
     insecureHTTPParser: false,
     requireHostHeader: false,
@@ -65,7 +49,7 @@ export async function parseWithNode(inputs: readonly Buffer[]): Promise<NodeResu
   });
   const streams = inputs.map((input) => {
     const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
-    results.set(stream, { messages: [], error: undefined });
+    results.set(stream, { messages: [] });
     server.emit('connection', stream);
     stream.push(input);
     return stream;

@@ -1,0 +1,3 @@
+module sparring.example/oracle
+
+go 1.26.0
