@@ -75,5 +75,6 @@ export const DURATIONS: Readonly<Record<string, number>> = {
   'testing/responses/send/expectation': 12,
   'testing/responses/send/pipelining': 12,
   'tools/test/runner': 15,
+  'tools/fuzz/fuzz': 30,
   'tools/torture/torture': 20,
 };

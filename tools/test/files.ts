@@ -35,6 +35,7 @@ export const APART: readonly string[] = [
   'conformance/',
   'tools/mutate/',
   'tools/clients-table/',
+  'tools/fuzz/',
   'tools/test/runner.',
   'tools/torture/',
   'test/clients/',
