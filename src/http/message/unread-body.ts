@@ -11,8 +11,13 @@ const UNREAD_MS = 1_000;
  * (RFC 9113 §8.1), but clients such as curl 7.88 can wait for the rest of such a stream until the session ends. A client that
  * expects 100 (Continue) sends no body without it.
  */
-export function isBodyUnread({ connection, head, body }: WireExchange): boolean {
-  return connection.isHttp2 && body.state === 'open' && !body.isRead && !expectsContinue(head);
+export function isBodyUnread(wire: WireExchange): boolean {
+  // The body of HTTP/1 is created when it is first read.
+  return wire.connection.isHttp2 && isUnread(wire.body) && !expectsContinue(wire.head);
+}
+
+function isUnread({ state, isRead }: WireExchange['body']): boolean {
+  return state === 'open' && !isRead;
 }
 
 /**
