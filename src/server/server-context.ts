@@ -45,7 +45,7 @@ export function createServerContext(input: ServiceOptions, store: Store, ports: 
     store,
     clock,
     bodyBudget: createBodyBudget(input.maxTotalBodySize),
-    requestMetrics: control ? new RequestMetrics(options.runtime) : undefined,
+    requestMetrics: control ? new RequestMetrics() : undefined,
     ports,
     origins: createPortOrigins(ports, input.baseUrl),
     findNode: createFindNode(shared, input.nodeName, () => ports.main),

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { ByteCollector } from './byte-collector.ts';
 import {
   AUTHORITY,
   copyOf,
   FIELD_VALUE,
+  flatten,
   HEX_DIGIT,
   hasMember,
   isFieldValue,
@@ -166,4 +169,23 @@ test('a collector has all bytes in their order, in any parts', () => {
       assert.equal(collector.length, 0);
     }),
   );
+});
+
+test('a flattened text has no parts', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const concatenate = (number: number) => {
+    let text = '';
+    for (let part = 0; part < 20; part++) text += `${number}-${part}: value\r\n`;
+    return text;
+  };
+  const measure = (convert: (text: string) => string) => {
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const texts = Array.from({ length: 2000 }, (_, number) => convert(concatenate(number)));
+    collectGarbage();
+    return (process.memoryUsage().heapUsed - before) / texts.length;
+  };
+  const [whole, parts] = [measure(flatten), measure((text) => text)];
+  assert.ok(whole < 600 && parts > 2 * whole, `${whole} and ${parts} bytes each`);
 });

@@ -9,8 +9,8 @@ export interface ExchangeRecorder {
   informational(status: number, fields: Fields): void;
   /** The head of the response was written. */
   head(sent: SentHead): void;
-  /** Content of the response, before any transfer coding. */
-  content(chunk: string | Uint8Array): void;
+  /** Content of the response, before any transfer coding. @param length in bytes */
+  content(chunk: string | Uint8Array, length: number): void;
   trailers(fields: Fields): void;
   /** The head of a response that was written to a hijacked connection, or the bytes in its place. */
   rawHead(text: string): void;

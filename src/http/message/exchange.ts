@@ -60,6 +60,8 @@ export class Exchange extends ReceivedRequest {
   readonly format: ResponseFormat;
   /** Monotonic time of the start. */
   readonly startedAt: number;
+  /** Monotonic time of the end; 0 before. */
+  endedAt = 0;
   /** Set when the exchange is recorded. */
   recorder: ExchangeRecorder | undefined;
   /** Set when another module sends the response of the endpoint. */
@@ -195,7 +197,7 @@ export class Exchange extends ReceivedRequest {
     this.#writeHead(status, reason, (phrase) => this.wire.respond(status, phrase, head, bytes));
     if (this.method === 'HEAD') return;
     this.bytesSent = length;
-    if (length > 0) this.recorder?.content(content);
+    if (length > 0) this.recorder?.content(content, length);
   }
 
   /**
@@ -220,7 +222,7 @@ export class Exchange extends ReceivedRequest {
       const size = typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
       this.bytesSent += size;
       const hasRoom = this.wire.write(asWireContent(chunk, size));
-      this.recorder?.content(chunk);
+      this.recorder?.content(chunk, size);
       if (this.bytesSent === length)
         void this.connection.flushed().then((isSent) => isSent && this.contentPassed());
       if (!hasRoom) await this.wire.drained();
@@ -276,7 +278,7 @@ export class Exchange extends ReceivedRequest {
   /** Counts and records content that another module writes. */
   recordContent(chunk: Uint8Array): void {
     this.bytesSent += chunk.byteLength;
-    this.recorder?.content(chunk);
+    this.recorder?.content(chunk, chunk.byteLength);
   }
 
   /** Destroys the connection without a response; on HTTP/2 with all its streams. */

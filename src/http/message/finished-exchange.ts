@@ -1,4 +1,3 @@
-import type { Runtime } from '#runtime.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 import type { Protocol } from './received-request.ts';
@@ -28,10 +27,7 @@ export interface FinishedExchange {
 }
 
 /** Calls `observe` for each exchange, when the response is complete or its connection is closed. */
-export function createExchangeObserver(
-  observe: (finished: FinishedExchange) => void,
-  { monotonic }: Pick<Runtime, 'monotonic'>,
-): ExchangeObserver {
+export function createExchangeObserver(observe: (finished: FinishedExchange) => void): ExchangeObserver {
   return {
     started() {},
     ended(exchange) {
@@ -45,7 +41,7 @@ export function createExchangeObserver(
         template: exchange.route.template,
         service: exchange.route.owner.name,
         status: readSentStatus(exchange),
-        milliseconds: Math.round((monotonic() - exchange.startedAt) * 1000) / 1000,
+        milliseconds: Math.round((exchange.endedAt - exchange.startedAt) * 1000) / 1000,
         bytes: exchange.bytesSent,
         protocol: exchange.protocol,
         peer: exchange.peerAddress,

@@ -32,6 +32,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const exchange = new Exchange(wire, located, options);
     if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
     wire.onEnd(() => {
+      exchange.endedAt = options.runtime.monotonic();
       for (const observer of observers) observer.ended(exchange);
     });
     return run(options, located, exchange);

@@ -22,7 +22,7 @@ const send = (line: string, body = '') =>
 
 describe('the metrics of requests', () => {
   it('count them by route, method and status, with the bytes of their bodies', async (t) => {
-    const requestMetrics = new RequestMetrics({ monotonic: () => performance.now() });
+    const requestMetrics = new RequestMetrics();
     const methods: readonly Method[] = ['*'];
     const at = endpoint({
       ...anything,
@@ -76,7 +76,7 @@ describe('the metrics of requests', () => {
     const bounds = [...LATENCY_BOUNDS, 31];
     let milliseconds = 0;
     const runtime = { ...createRuntime(), monotonic: () => milliseconds };
-    const requestMetrics = new RequestMetrics(runtime);
+    const requestMetrics = new RequestMetrics();
     const at = endpoint({
       ...anything,
       path: '/',

@@ -1,4 +1,3 @@
-import type { Runtime } from '#runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import { readSentStatus } from '../message/finished-exchange.ts';
@@ -23,12 +22,7 @@ const UNPARSED_ROUTE = '(unparsed)';
 export class RequestMetrics implements ExchangeObserver {
   readonly #byRoute = new Map<string, RouteCounters>();
   readonly #byService = new Map<string, ServiceLatency>();
-  readonly #runtime: Pick<Runtime, 'monotonic'>;
   #inFlight = 0;
-
-  constructor(runtime: Pick<Runtime, 'monotonic'>) {
-    this.#runtime = runtime;
-  }
 
   /** Number of requests whose response is not complete. */
   get inFlight(): number {
@@ -61,7 +55,7 @@ export class RequestMetrics implements ExchangeObserver {
     const counted = counters.count(exchange.method, readSentStatus(exchange));
     counted.requestBytes += exchange.bytesReceived;
     counted.responseBytes += exchange.bytesSent;
-    const seconds = (this.#runtime.monotonic() - exchange.startedAt) / 1000;
+    const seconds = (exchange.endedAt - exchange.startedAt) / 1000;
     let index = 0;
     while (seconds > (LATENCY_BOUNDS[index] ?? Infinity)) index++;
     latency.byLatency[index] = (latency.byLatency[index] ?? 0) + 1;

@@ -72,12 +72,9 @@ export async function openHttpServer(
 ): Promise<Listener> {
   const { observe, guard, recorder, requestMetrics, runtime } = options;
   const routes = createRoutes(services, options, options.scopes);
-  const observers = [
-    observe && createExchangeObserver(observe, runtime),
-    requestMetrics,
-    guard,
-    recorder,
-  ].filter((observer) => observer !== undefined);
+  const observers = [observe && createExchangeObserver(observe), requestMetrics, guard, recorder].filter(
+    (observer) => observer !== undefined,
+  );
   const dispatch = createDispatcher({ ...options, routes, observers });
   const upgrades = new Upgrades(options);
   const rejected = new RejectedRequests({ routes, recorder, requestMetrics, runtime });

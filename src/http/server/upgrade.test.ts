@@ -145,7 +145,7 @@ describe('an upgraded connection', () => {
         };
       },
     };
-    const requestMetrics = new RequestMetrics({ monotonic: () => 0 });
+    const requestMetrics = new RequestMetrics();
     const { handshake } = await openUpgrade(
       t,
       (call) => {

@@ -27,7 +27,7 @@ describe('a recorded body', () => {
       let length = 0;
       check(length);
       for (const chunk of CHUNKS) {
-        body.add(chunk);
+        body.add(chunk, Buffer.byteLength(chunk));
         length += Buffer.byteLength(chunk);
         check(length);
       }
@@ -48,7 +48,7 @@ describe('a recorded body', () => {
     const body = new BodyRecorder(size);
     const bytes = Buffer.alloc(size, 'x');
     const before = used();
-    for (let index = 0; index < size; index++) body.add(bytes.subarray(index, index + 1));
+    for (let index = 0; index < size; index++) body.add(bytes.subarray(index, index + 1), 1);
     const grown = used() - before;
     assert.ok(grown < 10 * size, `${grown}`);
     assert.equal(body.view().sha256, hash('sha256', bytes));
@@ -57,7 +57,7 @@ describe('a recorded body', () => {
   it('does not keep the buffer of a chunk', () => {
     const body = new BodyRecorder(100);
     const chunk = Buffer.from('abc');
-    body.add(chunk);
+    body.add(chunk, 3);
     body.finish(new ByteBlocks());
     chunk.fill(0);
     assert.equal(Buffer.from(body.view().kept).toString(), 'abc');
@@ -65,9 +65,9 @@ describe('a recorded body', () => {
 
   it('does not change a view that was made before its end', () => {
     const body = new BodyRecorder(3);
-    body.add('ab');
+    body.add('ab', 2);
     const view = body.view();
-    body.add('cd');
+    body.add('cd', 2);
     body.finish(new ByteBlocks());
     const kept = new Uint8Array(Buffer.from('ab'));
     assert.deepEqual(view, { length: 2, sha256: hash('sha256', 'ab'), kept, truncated: false });
@@ -75,7 +75,7 @@ describe('a recorded body', () => {
 
   it('copies its bytes once for each view that reads them', () => {
     const body = new BodyRecorder(3);
-    body.add('abc');
+    body.add('abc', 3);
     body.finish(new ByteBlocks());
     const [one, other] = [body.view(), body.view()];
     assert.equal(one.kept, one.kept);

@@ -37,8 +37,8 @@ export class BodyRecorder {
     return this.#isFinished;
   }
 
-  add(chunk: string | Uint8Array): void {
-    const length = typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+  /** @param length in bytes */
+  add(chunk: string | Uint8Array, length: number): void {
     if (length === 0) return;
     this.#length += length;
     if (this.#hash === undefined && this.#length > this.#limit) {

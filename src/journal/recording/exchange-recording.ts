@@ -3,6 +3,7 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { ExchangeRecorder } from '#http/message/exchange-recorder.ts';
 import { readSentStatus } from '#http/message/finished-exchange.ts';
 import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
+import { flatten } from '#wire/bytes.ts';
 import type { ContentParts, RequestBody, SentHead } from '#wire/port.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { chooseEnding } from './ending.ts';
@@ -119,10 +120,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#head = keepHead(sent, this.context.fields);
   }
 
-  content(chunk: string | Uint8Array): void {
+  content(chunk: string | Uint8Array, length: number): void {
     if (this.#contentLimit === undefined) return;
     this.#responseBody ??= new BodyRecorder(this.#contentLimit);
-    this.#responseBody.add(chunk);
+    this.#responseBody.add(chunk, length);
   }
 
   trailers(fields: Fields): void {
@@ -171,7 +172,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       chunk: (chunk) => {
         this.#chunks ??= wire.body.parts;
         if (this.#expectation) this.#expectation.firstBodyByte ??= this.elapsed() / 1000;
-        body.add(chunk);
+        body.add(chunk, chunk.byteLength);
       },
       end: () => this.#endBody(wire.body),
       fail: () => this.outcome !== null && this.#settle(),
@@ -190,7 +191,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   ended(): void {
     const exchange = this.#exchange;
     if (!exchange) return;
-    this.doneAt = this.elapsed();
+    this.doneAt = this.elapsed(exchange.endedAt);
     this.outcome = chooseEnding(exchange);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
@@ -209,7 +210,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     const blocks = this.bin === null ? this.context.blocks : undefined;
     if (typeof this.#requestHead === 'string')
       this.#requestHead = blocks?.keepText(this.#requestHead) ?? this.#requestHead;
-    if (typeof this.#head === 'string') this.#head = blocks?.keepText(this.#head) ?? this.#head;
+    if (typeof this.#head === 'string') this.#head = blocks?.keepText(this.#head) ?? flatten(this.#head);
     this.#requestBody?.finish(blocks);
     this.#responseBody?.finish(blocks);
     this.#attempt?.settled();

@@ -37,7 +37,6 @@ export interface JournalRecorderOptions {
 
 /** Adds the exchanges of a server to a journal, and the connections without a valid request. */
 export class JournalRecorder implements Recorder {
-  readonly awaitsClose = true;
   readonly #journal: Journal;
   readonly #runtime: JournalRecorderOptions['runtime'];
   readonly #recordsAuthorizations: boolean;

@@ -49,7 +49,8 @@ export class ByteBlocks {
    * @returns undefined if the content is long
    */
   keep(content: string | Uint8Array, length: number): KeptBytes | undefined {
-    return this.#keep(content, length, 'utf8');
+    // Equal lengths mean ASCII only.
+    return this.#keep(content, length, content.length === length ? 'latin1' : 'utf8');
   }
 
   #keep(content: string | Uint8Array, length: number, encoding: 'latin1' | 'utf8'): KeptBytes | undefined {

@@ -79,8 +79,8 @@ export abstract class RecordingBase {
   }
 
   /** Whole microseconds since the start: a fraction would be an object, which the garbage collector copies. */
-  protected elapsed(): number {
-    return Math.round((this.context.runtime.monotonic() - this.start) * 1000);
+  protected elapsed(now = this.context.runtime.monotonic()): number {
+    return Math.round((now - this.start) * 1000);
   }
 
   /** The members that all kinds of recordings have. */

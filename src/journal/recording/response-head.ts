@@ -1,6 +1,6 @@
 import { parseStatusLine } from '#http/message/response-fields.ts';
 import { type Fields, findField, toFields } from '#http/syntax/fields.ts';
-import { flatten, trim } from '#wire/bytes.ts';
+import { trim } from '#wire/bytes.ts';
 import type { SentHead } from '#wire/port.ts';
 import { KeptBytes } from './kept-bytes.ts';
 import type { Pair } from './record.ts';
@@ -19,7 +19,7 @@ export type KeptHead = ResponseHead | SentHead | KeptBytes;
 
 /** The head without the values that are not kept. */
 export function keepHead(head: SentHead, fields: RecordedFields): KeptHead {
-  if (fields.keepsAll) return typeof head === 'string' ? flatten(head) : head;
+  if (fields.keepsAll) return head;
   const viewed = viewHead(head);
   return { ...viewed, headers: fields.ofResponse(viewed.headers) };
 }

@@ -71,7 +71,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
 
   content(chunk: Uint8Array): void {
     this.#content ??= new BodyRecorder(this.context.bodySize);
-    this.#content.add(chunk);
+    this.#content.add(chunk, chunk.byteLength);
   }
 
   received(type: MessageType, content: Uint8Array, code?: number): void {

@@ -37,7 +37,6 @@ const GRACE_MS = 1000;
 
 /** The bins of tests. A key is never used twice, and requests to the bin of a test that has ended get 404. */
 export class ScopeRegistry implements ExchangeObserver {
-  readonly awaitsClose = false;
   readonly #scopes = new Map<string, OpenScope>();
   readonly #ended = new Map<string, string>();
   readonly #byExchange = new WeakMap<Exchange, OpenScope>();
