@@ -208,7 +208,7 @@ export class Ring<Entry extends RingEntry> {
     for (let at = this.#first; at < this.#entries.length && marked <= MAX_MARKED; at++) {
       const entry = this.#entries[at];
       if (entry && !entry.isMarked) {
-        this.#drop(entry);
+        this.#drop(entry, at);
         return;
       }
       if (entry) marked++;
@@ -216,15 +216,16 @@ export class Ring<Entry extends RingEntry> {
     this.#drop(this.#entries[this.#first]);
   }
 
-  #drop(entry: Entry | undefined): void {
+  #drop(entry: Entry | undefined, index?: number): void {
     if (!entry) return;
-    this.#remove(entry);
+    this.#remove(entry, index);
     this.#onDrop(entry);
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: Entry, index = this.#indexOf(entry.id)): void {
     const { id, bin } = entry;
-    this.#entries[this.#indexOf(id)] = undefined;
+    this.#entries[index] = undefined;
+    if (index === this.#first) this.#first++;
     this.#size--;
     this.#bytes -= entry.countedSize;
     entry.countedSize = REMOVED;
@@ -235,12 +236,15 @@ export class Ring<Entry extends RingEntry> {
     if (ids?.size === 0) this.#bins.delete(bin);
   }
 
-  /** Removes the places of removed entries. */
+  /** Removes the places of removed entries. Most are before the first entry. */
   #shorten(): void {
+    this.#entries.splice(0, this.#first);
+    this.#ids.splice(0, this.#first);
+    this.#first = 0;
+    if (this.#entries.length === this.#size) return;
     const retained = this.values();
     this.#entries = retained;
     this.#ids = retained.map(({ id }) => id);
-    this.#first = 0;
   }
 
   /** The index of the id, or that of the next greater one. */
