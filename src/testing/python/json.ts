@@ -49,13 +49,11 @@ function writeMembers({ names, values }: SortedMembers, line: string): string {
 }
 
 function writePlain(value: object, line: string): string {
-  const names: string[] = [];
-  const values: unknown[] = [];
-  for (const name of Object.keys(value)) {
-    const member: unknown = Reflect.get(value, name);
-    if (member === undefined) continue;
-    names.push(name);
-    values.push(member);
+  let names = Object.keys(value);
+  let values: unknown[] = Object.values(value);
+  if (values.includes(undefined)) {
+    names = names.filter((_, index) => values[index] !== undefined);
+    values = values.filter((member) => member !== undefined);
   }
   // Most objects are created with their members in this order.
   if (isSorted(names)) return writeMembers(new SortedMembers(names, values), line);
