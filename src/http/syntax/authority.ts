@@ -12,10 +12,10 @@ const MAX_PORT = 65_535;
 
 /** Whether the text is `uri-host [ ":" port ]`, the value of `Host` and `:authority` (RFC 9110 §7.2). */
 export function isAuthority(text: string): boolean {
-  const address = IPV6_AND_PORT.exec(text);
-  if (address) return isIPv6(address[1] ?? '') && isPort(address[2]);
   const name = NAME_AND_PORT.exec(text);
-  return name !== null && isPort(name[1]);
+  if (name) return isPort(name[1]);
+  const address = IPV6_AND_PORT.exec(text);
+  return address !== null && isIPv6(address[1] ?? '') && isPort(address[2]);
 }
 
 function isPort(digits: string | undefined): boolean {
