@@ -5,10 +5,11 @@ import { output } from './support/programs/installed.ts';
 
 /** Each block of text in a page is the expected output of the commands before it. */
 describe('the recipes of the labs show what real clients do', { concurrency: 2 }, () => {
-  for (const page of ['informational', 'rate-limits'])
+  for (const page of ['informational', 'rate-limits', 'sequences'])
     it(page, async (t) => {
       const file = `docs/guide/labs/${page}.md`;
-      const printed = await runPage(t, file);
+      // `test/clients/retries.test.ts` runs the clients that repeat requests.
+      const printed = await runPage(t, file, { isSkipped: (code) => code.includes('/sequence/curl/') });
       assert.ok(blocksOf(file).some(({ language }) => language === 'text'));
       if (printed) assert.ok(printed.printed.length > 0);
     });

@@ -5,7 +5,7 @@ import { serve } from './support/servers/serve.ts';
 
 /** The greatest size of each page in bytes, as it is and compressed. */
 const LIMITS: readonly [path: string, size: number, compressed: number][] = [
-  ['/', 50_000, 12_500],
+  ['/', 51_000, 12_500],
   ['/docs', 63_000, 13_500],
   ['/docs?service=control', 63_000, 14_000],
   ['/docs/guides', 36_000, 10_400],

@@ -108,9 +108,9 @@ end
 /** A project with the files of the guide; the first comment of each is its path. */
 async function recipeFolder(t: TestContext, { language, project = {} }: Recipe): Promise<string> {
   const folder = await temporaryFolder(t);
-  const blocks = codeBlocks(PAGE, language).map((code): [string, string] => {
+  const blocks = codeBlocks(PAGE, language).flatMap((code): [string, string][] => {
     const [, file = ''] = /^(?:<\?php\n)?(?:\/\/|#) (\S+)\n/.exec(code) ?? [];
-    return [file, code];
+    return file === '' ? [] : [[file, code]];
   });
   assert.equal(blocks.length, 2);
   const lines = (blocks[0]?.[1] ?? '').trimEnd().split('\n').length;

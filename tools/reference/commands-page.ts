@@ -11,6 +11,16 @@ export function commandsPage(): string {
   );
   return `${frontMatter('Run it', 50, 'Look up a command and its options.', { Command: 'command' })}# Commands
 
+Most commands ask a running server:
+
+\`\`\`sh
+sparring clock --url http://127.0.0.1:8080
+\`\`\`
+
+\`\`\`text
+…  running
+\`\`\`
+
 \`sparring help COMMAND\` describes a command and its options. \`sparring help TOPIC\` describes one of these topics:
 ${[...topics.keys()].join(', ')}.
 

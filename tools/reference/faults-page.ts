@@ -12,6 +12,9 @@ const TEST = 'src/testing/responses/send/transcripts.test.ts';
 export function faultsPage(): string {
   return [
     `${frontMatter('Make it fail', 70, 'Look up every fault, with the bytes that it sends.', { Kind: 'fault', Argument: 'fault' })}# Fault reference`,
+    'The directive `fault` ends a connection at a chosen place, or sends a malformed message:',
+    '```sh\ncurl -s \'http://127.0.0.1:8080/compose?body=hello&fault=truncate@3\' 2>/dev/null || echo "[exit $?]"\n```',
+    '```text\nhel[exit 18]\n```',
     'The values of `fault=` of `/compose`, in the query and in the path: `KIND[:ARGUMENT][@PLACE][,OPTION…]`.',
     'A request with a fault that the protocol cannot carry gets 400. Nothing of a fault is sent before all directives are checked. [The guide](../guide/labs/faults.md) has recipes.',
     '## Kinds',

@@ -28,9 +28,19 @@ import { releasesPage } from './releases-page.ts';
 
 const SETTINGS = `${frontMatter('Run it', 40, 'Look up a flag, its variable, its key and its default.', { Flag: 'setting' })}# Settings
 
+\`sparring config\` prints the current values and their sources:
+
+\`\`\`sh
+SPARRING_PORT=9000 sparring config | grep '^port:'
+\`\`\`
+
+\`\`\`text
+port: 9000 … # SPARRING_PORT
+\`\`\`
+
 Each setting is a flag, a variable and a key of the configuration file (\`--config sparring.yaml\`), in this order of
-precedence. The options of \`start\` in the library have the names in the column Library. \`sparring config\` prints the
-current values and their sources, and \`sparring init\` writes a configuration file to begin with.
+precedence. The options of \`start\` in the library have the names in the column Library. \`sparring init\` writes a configuration
+file to begin with.
 `;
 
 /** File and content of every generated page, from the same tables as the server. */

@@ -14,6 +14,16 @@ export function releasesPage(): string {
 
 const INTRODUCTION = `${frontMatter('Run it', 60, 'Choose the release of GitHub Enterprise that the API behaves like.')}# Releases
 
+A server names the release that its API behaves like:
+
+\`\`\`sh
+curl -w '\\n' http://127.0.0.1:8080/api/v3/meta
+\`\`\`
+
+\`\`\`text
+{"verifiable_password_authentication":true,"installed_version":"3.0.0"}
+\`\`\`
+
 The API differs between releases of GitHub Enterprise Server and github.com. \`--api-version ghes-2.22\` (or
 \`SPARRING_API_VERSION\`, or \`start({ apiVersion: 'ghes-2.22' })\`) selects the release; the default is \`ghes-3.0\`. The
 release does not set dates: [\`--lifecycle\`](../guide/lifecycle.md) schedules deprecation and removal.

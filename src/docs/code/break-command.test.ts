@@ -13,6 +13,14 @@ test('a long command is broken before options and its URL, and a short one is no
   );
 });
 
+test('a long command is broken before operators, which then join the same commands', () => {
+  const long = `printf '%s' 'a | b && c || d' 'and further text, so that the line is long' | tr a-z A-Z && echo or || echo no`;
+  const broken = breakCommand(long);
+  assert.match(broken, /long' \\\n {2}\| tr a-z A-Z && echo or \|\| echo no$/);
+  const run = (command: string) => execFileSync('sh', ['-c', command], { encoding: 'utf8' });
+  assert.equal(run(broken), run(long));
+});
+
 test('quotes, comments and here-documents are not broken', () => {
   for (const text of [
     `printf '%s' 'one -a -b -c -d -e -f -g -h -i -j -k -l -m -n -o -p -q -r -s -t -u -v -w'`,

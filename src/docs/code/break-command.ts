@@ -1,9 +1,9 @@
-/** A longer line of a command is broken before its options. */
+/** A longer line of a command is broken before its options and the operators between commands. */
 const MAX_LENGTH = 76;
 
 /**
- * Breaks long lines of shell commands with `\` before options and, where a line has none, before its last word. Quoted text,
- * comments and texts with a here-document stay as they are.
+ * Breaks long lines of shell commands with `\` before options, URLs and the operators between commands. Quoted text, comments
+ * and texts with a here-document stay as they are.
  */
 export function breakCommand(text: string): string {
   if (text.includes('<<')) return text;
@@ -16,7 +16,7 @@ export function breakCommand(text: string): string {
   return result;
 }
 
-/** The lines of a text with their line breaks, and the places of spaces before options that are not within quotes. */
+/** The lines of a text with their line breaks, and the places of spaces before options, URLs and operators that are not within quotes. */
 function linesOf(text: string): [line: string, places: number[]][] {
   const lines: [string, number[]][] = [];
   let start = 0;
@@ -36,7 +36,7 @@ function linesOf(text: string): [line: string, places: number[]][] {
       places = [];
     } else if (
       character === ' ' &&
-      /^ (?:-{1,2}[A-Za-z]|'https?:|https?:)/.test(text.slice(place, place + 9))
+      /^ (?:-{1,2}[A-Za-z]|'https?:|https?:|\|{1,2} |&& )/.test(text.slice(place, place + 9))
     )
       places.push(place - start);
   }

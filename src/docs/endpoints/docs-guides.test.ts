@@ -37,6 +37,21 @@ test('every guide is a page without broken links, of less than 200 KB, and linke
   }
 });
 
+test('every guide begins with a command and its output, behind at most 60 words, and each block has a language', async () => {
+  for (const { name, html } of await loadGuides()) {
+    const [before = '', first = ''] = html.split(/(<figure class="code">[\s\S]*?<\/figure>)/, 2);
+    assert.match(
+      first,
+      /^<figure class="code"><figcaption><span>Shell<[\s\S]*<samp data-label="Output"/,
+      name,
+    );
+    assert.doesNotMatch(before, /<(?:table|h\d|ul|ol)\b/, name);
+    const words = before.replaceAll(/<[^>]*>/g, ' ').split(/\s+/).length;
+    assert.ok(words <= 60, `${name}: ${words} words before the first command`);
+    assert.doesNotMatch(html, /<figcaption><span>Text</, name);
+  }
+});
+
 test('a guide shows code, tables and headings, and links to other guides', async (t) => {
   const server = await serve(t);
   const page = (await server.get('/docs/guides/control')).text();

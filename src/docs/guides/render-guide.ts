@@ -1,11 +1,13 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import type { Syntax } from 'refractor/core';
+import csharp from 'refractor/csharp';
 import go from 'refractor/go';
 import http from 'refractor/http';
 import java from 'refractor/java';
 import javascript from 'refractor/javascript';
 import json from 'refractor/json';
 import xml from 'refractor/markup';
+import nginx from 'refractor/nginx';
 import perl from 'refractor/perl';
 import php from 'refractor/php';
 import python from 'refractor/python';
@@ -110,7 +112,7 @@ function isCode(token: Token): token is Tokens.Code {
 function codeBlock(text: string, language: string, output?: string): string {
   const { label, syntax } = LANGUAGES[language] ?? { label: 'Text' };
   const copyButton =
-    language === 'text'
+    label === 'Output'
       ? ''
       : `<span class="right"><button type="button" class="btn quiet sm icon copy scripted" data-copy="" aria-label="Copy: ${label}" title="Copy: ${label}">${iconHtml('copy')}${iconHtml('check')}</button></span>`;
   const code = syntax === shell ? breakCommand(text) : text;
@@ -122,16 +124,21 @@ function codeBlock(text: string, language: string, output?: string): string {
 
 const LANGUAGES: Readonly<Record<string, { readonly label: string; readonly syntax?: Syntax }>> = {
   sh: { label: 'Shell', syntax: shell },
+  // Commands in a project of the reader, which the tests do not have.
+  console: { label: 'Shell', syntax: shell },
   text: { label: 'Output' },
+  log: { label: 'Log' },
   js: { label: 'JavaScript', syntax: javascript },
   ts: { label: 'TypeScript', syntax: typescript },
   python: { label: 'Python', syntax: python },
+  csharp: { label: 'C#', syntax: csharp },
   go: { label: 'Go', syntax: go },
   java: { label: 'Java', syntax: java },
   ruby: { label: 'Ruby', syntax: ruby },
   php: { label: 'PHP', syntax: php },
   rust: { label: 'Rust', syntax: rust },
   perl: { label: 'Perl', syntax: perl },
+  nginx: { label: 'nginx', syntax: nginx },
   yaml: { label: 'YAML', syntax: yaml },
   json: { label: 'JSON', syntax: json },
   xml: { label: 'XML', syntax: xml },

@@ -11,8 +11,15 @@ export function recordedContent(
   { head, body, note }: RecordedResponse,
   baseUrl: string,
 ): Markup {
-  const content = body === undefined ? '' : withOrigin(body, baseUrl);
+  const content = body === undefined ? undefined : toReader(body, baseUrl);
   return html`
-    <pre class="wrap" tabindex="0" role="group" aria-label=${`${title}: response`}><code>${highlight(withOrigin(head, baseUrl), http)}${body === undefined ? undefined : html`${'\n\n'}${/^[[{]/.test(content) ? highlight(content, json) : content}`}</code></pre>
+    <samp tabindex="0" role="group" aria-label=${`${title}: response`}>${highlight(toReader(head, baseUrl), http)}${content === undefined ? undefined : html`${'\n\n'}${/^[[{]/.test(content) ? highlight(content, json) : content}`}</samp>
     <p class="omitted">${note}</p>`;
+}
+
+/** A text with the origin and the port of the reader. */
+function toReader(text: string, baseUrl: string): string {
+  const { protocol, port } = new URL(baseUrl);
+  const usual = protocol === 'https:' ? '443' : '80';
+  return withOrigin(text, baseUrl).replaceAll('"port": 8080', `"port": ${port || usual}`);
 }

@@ -23,7 +23,7 @@ const FIRST: readonly (readonly [query: string, url: RegExp])[] = [
   ['cokie', /\/get-cookies$/],
   ['backoff', /\/guides\/labs-sequences$/],
   ['gzip', /\/get-gzip$/],
-  ['webhook', /\/guides\/control#pages$/],
+  ['webhook', /\/guides\/control#bins$/],
   ['self-signed', /#setting-tls$/],
   ['keyboard', /\/guides\/control#pages$/],
   ['curl 56', /\/guides\/reference-faults$/],

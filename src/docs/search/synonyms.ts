@@ -56,7 +56,7 @@ export const SYNONYMS: readonly SynonymGroup[] = [
   {
     words: ['webhook', 'callback', 'bin', 'inspect', 'requestbin'],
     targets: [
-      'control#pages',
+      'control#bins',
       'get-sparring-bins',
       'assert-requests',
       'get-sparring-inspector',

@@ -5,7 +5,7 @@ export const mediaStyle = `
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; scroll-behavior: auto !important; transition: none !important; } }
 @media (prefers-contrast: more) { :root { --line: var(--control); --line-2: var(--control); --ink-2: var(--ink); } }
 @media (forced-colors: active) {
-  .btn, .in, .seg, .chip, .st, .badge, .card, .tile, .code, .banner, .pop { border: 1px solid; } .btn.primary { border-width: 2px; }
+  .btn, .in, .seg, .chip, .st:not(.plain), .badge, .card, .tile, .code, .banner, .pop { border: 1px solid; } .btn.primary { border-width: 2px; }
   [aria-selected="true"], [aria-current], .seg label:has(:checked) { outline: 2px solid Highlight; outline-offset: -2px; } .st::before, .switch::after { forced-color-adjust: none; }
 }
 @media print {

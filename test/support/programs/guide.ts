@@ -47,9 +47,10 @@ export interface PageOutput {
 const SERVER = /^(?:npm start(?: --)?|sparring)((?: --\S+(?: [^-\s]\S*)?)*)$/m;
 
 /**
- * Runs every block of commands of a page, in order: servers in one terminal, other commands in another. A block of text
- * is the expected output of the block before it; `…` stands for any text within a line, and alone on a line for any
- * lines. Undefined without curl or a Python module of the page, and the test is then skipped.
+ * Runs every block of commands of a page, in order: servers in one terminal, other commands in another. A page whose first
+ * block starts no server has one in memory. A block of text is the expected output of the block before it; `…` stands for
+ * any text within a line, and alone on a line for any lines. Undefined without curl or a Python module of the page, and the
+ * test is then skipped.
  */
 export async function runPage(
   t: TestContext,
@@ -60,6 +61,8 @@ export async function runPage(
   const modules = pythonModules(page);
   if (modules.length > 0 && !(await hasPythonModules(t, modules))) return undefined;
   const reader = await createReader(t);
+  const [first = ''] = codeBlocks(page, 'sh');
+  if (!SERVER.test(first)) await reader.type('sparring --database memory\n');
   let last = '';
   for (const { language, code } of blocksOf(page)) {
     if (language === 'text') assertPrinted(last, code, page);
