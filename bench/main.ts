@@ -20,6 +20,7 @@ import { measureRules } from './measurements/rules.ts';
 import { measureScaling } from './measurements/scaling.ts';
 import { measureSoak } from './measurements/soak.ts';
 import { measureStart } from './measurements/start.ts';
+import { measureWaits } from './measurements/waits.ts';
 import { measureWorkers } from './measurements/workers.ts';
 import { measureWrites } from './measurements/writes.ts';
 import { measureSizing } from './sizing.ts';
@@ -43,6 +44,7 @@ const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<R
   rules: measureRules,
   scaling: measureScaling,
   workers: measureWorkers,
+  waits: measureWaits,
   writes: measureWrites,
   bulk: measureBulk,
   soak: measureSoak,

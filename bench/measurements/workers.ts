@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { load } from '../load.ts';
 import type { Measurement } from '../measurement.ts';
-import { type MeasuredServer, startMeasured } from '../process.ts';
-import { withFile } from '../with-server.ts';
+import type { MeasuredServer } from '../process.ts';
+import { startCommand } from '../start-command.ts';
 
 const PATH = '/get?a=1&b=two';
 /** So many that all workers are busy, as under a load that needs several workers. */
@@ -17,7 +16,7 @@ const FREE_CORES = 4;
 
 /** `GET /get` of two workers, of one. With fewer than four cores, the load generator takes time from the workers. */
 export async function measureWorkers(): Promise<Measurement[]> {
-  const servers = [await startWorkers(1), await startWorkers(2)] as const;
+  const servers = [await startCommand('--workers', '1'), await startCommand('--workers', '2')] as const;
   try {
     const [one, two] = servers;
     const { requests, efficiency } = await compareRates(two, one);
@@ -43,20 +42,6 @@ export async function measureWorkers(): Promise<Measurement[]> {
   } finally {
     for (const server of servers) await server.stop();
   }
-}
-
-/** Starts what `npm start` starts. */
-async function startWorkers(count: number): Promise<MeasuredServer> {
-  return withFile(async (file) => {
-    const settings = ['--port', '0', '--port-file', file, '--database', 'memory', '--no-starter'];
-    const words = [...settings, '--workers', String(count)];
-    const server = await startMeasured(['tools/start.mjs', ...words], { isQuiet: true });
-    for (;;) {
-      const port = Number(await readFile(file, 'utf8').catch(() => ''));
-      if (port > 0) return { ...server, port };
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  });
 }
 
 interface Rates {
