@@ -44,6 +44,11 @@ export class ArrivalIds {
     if (ahead > 0) this.#zero -= ahead * TICK;
   }
 
+  /** Milliseconds since a number was got. */
+  ageOf(id: number): number {
+    return ((this.#tick() - Math.floor(id / SLOTS)) * TICK) / 1000;
+  }
+
   /** Continues with another slot. */
   replaceSlot(slot: number): void {
     this.#slot = slot;

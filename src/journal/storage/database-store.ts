@@ -66,6 +66,7 @@ export class DatabaseStore implements JournalStore {
       delay: peers ? database.delays.shared : database.delays.alone,
       runtime,
       report,
+      ageOf: (id) => this.#ids.ageOf(id),
       readsRows: () => this.#followers > 0,
       onTransaction: (transaction) => this.#ids.keep(transaction),
     });

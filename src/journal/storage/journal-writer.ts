@@ -19,8 +19,10 @@ export interface JournalWriterOptions {
   readonly follower: JournalFollower;
   /** Milliseconds for which changes are collected. */
   readonly delay: number;
-  readonly runtime: Pick<Runtime, 'after' | 'machineNow'>;
+  readonly runtime: Pick<Runtime, 'after' | 'machineNow' | 'monotonic' | 'wait'>;
   readonly report: (sentence: string) => void;
+  /** Milliseconds since the arrival of an entry. */
+  readonly ageOf: (id: number) => number;
   /** Whether a transaction reads the entries of others. */
   readonly readsRows: () => boolean;
   /** Called in each transaction of a process that has started. */
@@ -140,11 +142,26 @@ export class JournalWriter {
   }
 
   async #writeBatches(): Promise<void> {
-    while (!this.#options.pending.isEmpty && !this.#isClosed) {
-      await this.#collect(this.#outage.isOpen ? RETRY_MS : this.#options.delay);
+    const { pending, delay, runtime } = this.#options;
+    while (!pending.isEmpty && !this.#isClosed) {
+      await this.#collect(this.#outage.isOpen ? RETRY_MS : delay);
+      const startedAt = runtime.monotonic();
       await this.#attempt(() => this.transact()).catch(() => {});
+      await this.#rest(runtime.monotonic() - startedAt);
     }
     this.#writing = undefined;
+  }
+
+  /**
+   * Leaves time for requests after a transaction, if so many arrive that writing would take a large part of it. What has left the journal
+   * meanwhile is not written. Entries that have waited for long are written at once.
+   */
+  async #rest(milliseconds: number): Promise<void> {
+    const { pending, runtime, ageOf } = this.#options;
+    const { oldestId } = pending;
+    if (oldestId === undefined || pending.size < LIMITS.rows) return;
+    const rest = Math.min(REST * milliseconds, MAX_AGE_MS - ageOf(oldestId));
+    if (rest > 0) await runtime.wait(rest);
   }
 
   async #collect(milliseconds: number): Promise<void> {
@@ -196,6 +213,12 @@ interface TransactionOptions {
 /** Maximum number of entries and of their bytes in one transaction, which blocks the event loop on SQLite. */
 const LIMITS = { rows: 100, bytes: 1024 ** 2 };
 const NO_LIMITS = { rows: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** The time between two transactions, by that of the first one. */
+const REST = 4;
+
+/** The age of an entry that is written without a rest: SIGKILL loses none that is older than 100 milliseconds. */
+const MAX_AGE_MS = 80;
 
 /** Milliseconds until the next attempt after a failure. */
 const RETRY_MS = 1000;

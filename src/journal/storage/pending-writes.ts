@@ -43,6 +43,11 @@ export class PendingWrites {
     return this.#inProgress.size > 0;
   }
 
+  /** The id of the entry that has waited for the longest time; undefined without one. */
+  get oldestId(): number | undefined {
+    return this.#changed.keys().next().value;
+  }
+
   /** Number of entries that have ended or changed. */
   get size(): number {
     return this.#changed.size;

@@ -35,6 +35,11 @@ export class ProcessIds {
     this.#ids?.exceed(id);
   }
 
+  /** As `ageOf` of the ids. */
+  ageOf(id: number): number {
+    return this.#started.ageOf(id);
+  }
+
   /** @param read the clock of the database */
   async start(
     transaction: JournalTransaction,

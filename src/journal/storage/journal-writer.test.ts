@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { createRuntime } from '#runtime.ts';
+import { temporaryFolder } from '#test/support/commands/command.ts';
+import { createRecording } from '#test/support/recorded-exchange.ts';
+import { until } from '#test/support/until.ts';
+import { Journal } from '../recording/journal.ts';
+import { openDatabaseStore } from './open.ts';
+
+/** A journal that gets 350 entries at once, and the rests between its transactions. The clock goes on with each reading of it. */
+async function openJournal(t: TestContext) {
+  const rests: { readonly milliseconds: number; end(): void }[] = [];
+  let [now, passed] = [0, 0];
+  const clock = createRuntime();
+  const startedAt = clock.systemMonotonic();
+  const runtime = {
+    ...clock,
+    monotonic: () => now++,
+    systemMonotonic: () => startedAt + passed,
+    wait: (milliseconds: number) =>
+      new Promise<void>((resolve) => rests.push({ milliseconds, end: () => resolve() })),
+  };
+  const folder = await temporaryFolder(t);
+  const options = { runtime, report: assert.fail, node: 'test', worker: 0 };
+  const store = await openDatabaseStore(`sqlite:${path.join(folder, 'journal.db')}`, options);
+  const journal = new Journal({ entries: 1000, bytes: 1e6, runtime, store });
+  await store.start('run');
+  t.after(async () => {
+    const closed = store.close();
+    for (const rest of rests) rest.end();
+    await closed;
+  });
+  const recordings = Array.from({ length: 350 }, () => {
+    const recording = createRecording({ id: journal.nextId() });
+    journal.add(recording);
+    return recording;
+  });
+  await until(() => rests.length === 1);
+  return {
+    rests,
+    written: () => recordings.filter(({ order }) => order !== undefined).length,
+    pass(milliseconds: number) {
+      passed += milliseconds * 1000;
+    },
+  };
+}
+
+describe('the writer of a journal with more entries than one transaction has', () => {
+  it('leaves time for requests after a transaction, by the time that it took', async (t) => {
+    const { rests, written } = await openJournal(t);
+    for (const count of [1, 2]) {
+      await until(() => rests.length === count);
+      const rest = rests.at(-1) ?? assert.fail();
+      assert.equal(written(), count * 100);
+      assert.ok(rest.milliseconds >= 4 && rest.milliseconds % 4 === 0, `${rest.milliseconds}`);
+      rest.end();
+    }
+    await until(() => written() === 350);
+    assert.equal(rests.length, 2);
+  });
+
+  it('writes entries at once that have waited for a long time', async (t) => {
+    const { rests, written, pass } = await openJournal(t);
+    pass(81);
+    rests[0]?.end();
+    await until(() => written() === 350);
+    assert.equal(rests.length, 1);
+  });
+});
