@@ -62,7 +62,7 @@ describe('the writer of a journal with more entries than one transaction has', (
 
   it('writes entries at once that have waited for a long time', async (t) => {
     const { rests, written, pass } = await openJournal(t);
-    pass(81);
+    pass(90);
     rests[0]?.end();
     await until(() => written() === 350);
     assert.equal(rests.length, 1);
