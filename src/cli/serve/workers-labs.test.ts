@@ -138,7 +138,7 @@ for (const workers of [2, 4]) {
 
     for (const kind of ['bucket', 'window', 'sliding', 'concurrent'])
       await t.test(`a limit of 10 accepts 10 of 200 requests: ${kind}`, async () => {
-        const delay = kind === 'concurrent' ? '/delay=2' : '';
+        const delay = kind === 'concurrent' ? '/delay=5' : '';
         const path = `/limit/${kind}/kind=${kind}/policy=default;q=10;w=3600${delay}/end`;
         const responses = await times(200, () => call(path));
         assert.deepEqual([countOf(responses, 200), countOf(responses, 429)], [10, 190]);
