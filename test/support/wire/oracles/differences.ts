@@ -77,6 +77,12 @@ export const DIFFERENCES: readonly Difference[] = [
   accepted(
     'llhttp',
     /^HPE_INVALID_VERSION$/,
+    ({ method }) => method === 'PRI',
+    'Any token is a method (RFC 9110 §9.1). llhttp reads PRI with HTTP/2.0 only.',
+  ),
+  accepted(
+    'llhttp',
+    /^HPE_INVALID_VERSION$/,
     ({ version }) => version > '1.1',
     'A higher minor version is read as 1.1 (RFC 9110 §2.5).',
   ),
@@ -127,9 +133,9 @@ export const DIFFERENCES: readonly Difference[] = [
     'Other lists of codings than chunked alone are rejected (RFC 9112 §6.1, §6.3). Go and h11 read a folded value.',
   ),
   rejected(
-    NOT_LLHTTP,
+    ALL,
     /^Tab behind the transfer coding /,
-    'llhttp reads the tab as a part of the coding: two readings of one field.',
+    'llhttp reads the tab as a part of the coding, unless an upgrade or a second coding follows: two readings of one field.',
   ),
   rejected(
     ALL,
