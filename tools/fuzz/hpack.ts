@@ -1,44 +1,43 @@
 import assert from 'node:assert/strict';
-import { createDraw, type Draw } from '#test/support/wire/draw.ts';
+import type { Draw } from '#test/support/wire/draw.ts';
 import { HpackDecoder, type HpackLimits, type HpackOutcome } from '#wire/hpack/decoder.ts';
-import { encodeInteger } from '#wire/hpack/encoder.ts';
-import { Huffman } from '#wire/hpack/huffman.ts';
 import type { LiveMachines } from './fuzzer.ts';
+import { HpackBlocks } from './hpack-blocks.ts';
 import { addNoise } from './noise.ts';
 
 const LIMITS: HpackLimits = { tableSize: 4096, storedSize: 65_536, decodedSize: 262_144 };
 const ENTRY_OVERHEAD = 32;
-const TEXTS = [
-  '',
-  'a',
-  ':path',
-  'cookie',
-  'x-long'.repeat(20),
-  '/index.html?a=1',
-  '\0\r\n',
-  '\xe9\xff',
-  'www.example.com',
-];
+const MAX_BLOCKS = 8;
 
-/** One connection: blocks that are mostly valid, each decoded by two decoders that receive it at different places of a Buffer. */
+/**
+ * One connection: valid blocks, which have the fields that were encoded, and at the end one that is large or has invalid bytes.
+ * Two decoders receive each block at different places of a Buffer, and decode the same.
+ */
 export function checkHpack(draw: Draw, live: LiveMachines): void {
   const isLarge = draw(50) === 0;
   const limits = isLarge || draw(2) === 0 ? LIMITS : drawLimits(draw);
   const decoder = new HpackDecoder(limits);
   const other = new HpackDecoder(limits);
-  for (let count = 1 + draw(8); count > 0; count--) {
-    const block = isLarge ? drawLargeBlock(draw) : drawBlock(draw);
+  const blocks = new HpackBlocks(draw, limits.tableSize);
+  const decode = (block: string) => {
     const fields: string[] = [];
     const outcome = decodeAt(decoder, block, 0, 0, fields);
     assertOutcome(decoder, outcome, fields, block, limits);
     const otherFields: string[] = [];
-    // Bytes beside the block, which would continue it.
-    const padding = 1 + draw(20);
-    assert.equal(decodeAt(other, block, padding, 0xff, otherFields), outcome, 'the outcome at another place');
-    assert.deepEqual(otherFields, fields, 'the fields at another place');
-    // The tables are no longer in step, and the connection ends.
-    if (outcome === 'invalid' || outcome === 'flood') break;
+    // The bytes beside the block would continue it.
+    const otherOutcome = decodeAt(other, block, 1 + draw(20), 0xff, otherFields);
+    assert.deepEqual([otherOutcome, otherFields], [outcome, fields], 'the block at another place');
+    return { outcome, fields };
+  };
+  for (let count = draw(MAX_BLOCKS); count > 0; count--) {
+    const block = blocks.block();
+    const { outcome, fields } = decode(block.text);
+    // The connection ends, because the tables are no longer in step.
+    if (outcome === 'flood') return;
+    if (outcome === 'complete') assert.deepEqual(fields, block.fields, 'the fields');
+    else assert.equal(outcome, 'oversized', decoder.message);
   }
+  decode(isLarge ? blocks.largeBlock() : addNoise(draw, blocks.block().text));
   if (isLarge) live.add(decoder);
 }
 
@@ -73,53 +72,4 @@ function assertOutcome(
 function drawLimits(draw: Draw): HpackLimits {
   const storedSize = draw(400);
   return { tableSize: draw(200), storedSize, decodedSize: storedSize + draw(400) };
-}
-
-function drawBlock(draw: Draw): string {
-  let block = '';
-  for (let count = draw(3); count > 0; count--) block += encodeInteger(0x20, 0x1f, draw(4200));
-  for (let count = draw(12); count > 0; count--) block += drawField(draw);
-  return draw(4) === 0 ? addNoise(draw, block) : block;
-}
-
-/** Many fields of one kind, up to and above the limits. */
-function drawLargeBlock(draw: Draw): string {
-  const seed = draw(1_000_000);
-  const field = drawField(createDraw(seed));
-  return field.repeat(1 + draw(Math.ceil(150_000 / field.length)));
-}
-
-function drawField(draw: Draw): string {
-  if (draw(3) === 0) return encodeInteger(0x80, 0x7f, 1 + draw(70));
-  // With indexing, without, and never indexed.
-  const [pattern, mask] = (
-    [
-      [0x40, 0x3f],
-      [0, 0x0f],
-      [0x10, 0x0f],
-    ] as const
-  )[draw(3)] ?? [0, 0x0f];
-  const name =
-    draw(2) === 0
-      ? encodeInteger(pattern, mask, 1 + draw(66))
-      : encodeInteger(pattern, mask, 0) + drawString(draw);
-  return name + drawString(draw);
-}
-
-function drawString(draw: Draw): string {
-  const text = TEXTS[draw(TEXTS.length)] ?? '';
-  if (draw(2) === 0) return encodeInteger(0, 0x7f, text.length) + text;
-  const coded = encodeHuffman(text);
-  return encodeInteger(0x80, 0x7f, coded.length) + coded;
-}
-
-/** RFC 7541 §5.2, with ones as padding. */
-function encodeHuffman(text: string): string {
-  const { codes, lengths } = Huffman.shared;
-  const bits = Array.from(text, (unit) => {
-    const symbol = unit.charCodeAt(0);
-    return (codes[symbol] ?? 0).toString(2).padStart(lengths[symbol] ?? 0, '0');
-  }).join('');
-  const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1');
-  return (padded.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
 }
