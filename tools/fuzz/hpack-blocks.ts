@@ -63,7 +63,7 @@ export class HpackBlocks {
   #field(): [representation: string, field: Field] {
     const draw = this.#draw;
     if (draw(3) > 0) {
-      const [pattern, mask] = LITERALS[draw(LITERALS.length)] ?? LITERALS[0];
+      const [pattern, mask] = pick(draw, LITERALS) ?? LITERALS[0];
       return this.#literal(pattern, mask);
     }
     const index = this.#index();
@@ -73,8 +73,8 @@ export class HpackBlocks {
   #literal(pattern: number, mask: number): [representation: string, field: Field] {
     const draw = this.#draw;
     const index = draw(2) === 0 ? 0 : this.#index();
-    const name = index === 0 ? pick(draw, TEXTS) : this.#entry(index)[0];
-    const value = pick(draw, TEXTS);
+    const name = index === 0 ? (pick(draw, TEXTS) ?? '') : this.#entry(index)[0];
+    const value = pick(draw, TEXTS) ?? '';
     const nameText = index === 0 ? this.#string(name) : '';
     if (pattern === 0x40) this.#insert([name, value]);
     return [encodeInteger(pattern, mask, index) + nameText + this.#string(value), [name, value]];

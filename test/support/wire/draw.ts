@@ -11,7 +11,7 @@ export function createDraw(seed: number): Draw {
   };
 }
 
-/** @returns one of the texts; the empty text if there is none */
-export function pick(draw: Draw, texts: readonly string[]): string {
-  return texts[draw(texts.length)] ?? '';
+/** @returns one of the items; undefined if there is none */
+export function pick<Item>(draw: Draw, items: readonly Item[]): Item | undefined {
+  return items[draw(items.length)];
 }

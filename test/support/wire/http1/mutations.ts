@@ -13,8 +13,8 @@ const BOUNDARY = /[\r\n\0:; \t,="0-9]/g;
  * last line.
  */
 export function mutate(draw: Draw, seeds: readonly string[]): string {
-  let text = pick(draw, seeds);
-  if (draw(4) === 0) text += pick(draw, seeds);
+  let text = pick(draw, seeds) ?? '';
+  if (draw(4) === 0) text += pick(draw, seeds) ?? '';
   for (let edits = draw(3) === 0 ? 2 : 1; edits > 0; edits--) text = edit(draw, seeds, text);
   return `${text}\r\n\r\n`;
 }
@@ -24,15 +24,15 @@ function edit(draw: Draw, seeds: readonly string[], text: string): string {
   const end = Math.min(text.length, at + 1 + draw(draw(3) === 0 ? 12 : 2));
   switch (draw(5)) {
     case 0:
-      return text.slice(0, at) + pick(draw, INSERTED) + text.slice(at);
+      return text.slice(0, at) + (pick(draw, INSERTED) ?? '') + text.slice(at);
     case 1:
       return text.slice(0, at) + text.slice(end);
     case 2:
       return text.slice(0, end) + text.slice(at, end) + text.slice(end);
     case 3:
-      return text.slice(0, at) + pick(draw, INSERTED) + text.slice(end);
+      return text.slice(0, at) + (pick(draw, INSERTED) ?? '') + text.slice(end);
     default: {
-      const other = pick(draw, seeds);
+      const other = pick(draw, seeds) ?? '';
       const start = place(draw, other);
       return text.slice(0, at) + other.slice(start, start + 1 + draw(30)) + text.slice(at);
     }
