@@ -10,6 +10,7 @@ import { formatOutcome, runTarget } from './run.ts';
 import { TARGETS } from './targets.ts';
 
 const OPTIONS = parseArguments(['--cases', '30000']);
+const NOTES = /^(?:\d+ cases have one of \d+ decided differences\.|A machine retains \d+ bytes .*\.)?$/;
 /** The first test of Go compiles its library. */
 const timeout = 400_000;
 
@@ -20,8 +21,8 @@ describe('npm run fuzz', () => {
       if (skipped !== undefined) return t.skip(skipped);
       assert.deepEqual(findings, []);
       assert.equal(cases, 30_000);
-      // Each decided difference is needed, and there were enough machines to measure memory.
-      assert.equal(notes.length, 1, notes.join('\n'));
+      // Each decided difference is needed, and there were enough machines to measure their memory.
+      assert.match(notes.join('\n'), NOTES);
     });
 });
 

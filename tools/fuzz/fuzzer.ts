@@ -31,9 +31,13 @@ export class LiveMachines {
     this.#machines[this.#next++ % LiveMachines.#COUNT] = machine;
   }
 
+  get count(): number {
+    return this.#machines.length;
+  }
+
   /** The bytes that a machine retains, on average; undefined for too few of them. Forgets all machines. */
   measure(): number | undefined {
-    const count = this.#machines.length;
+    const { count } = this;
     const before = LiveMachines.#usedBytes();
     this.#machines = [];
     const released = before - LiveMachines.#usedBytes();
@@ -77,6 +81,7 @@ export class InvariantFuzzer implements Fuzzer {
   }
 
   finish(): ReturnType<Fuzzer['finish']> {
+    if (this.#live.count === 0) return { findings: [], notes: [] };
     const bytes = this.#live.measure();
     if (bytes === undefined) return { findings: [], notes: ['Too few large cases to measure memory.'] };
     const what = `A machine retains ${bytes} bytes on average, of ${this.#maxBytes}.`;

@@ -4,8 +4,9 @@ import { type CaseCheck, type Fuzzer, InvariantFuzzer } from './fuzzer.ts';
 import { checkHpack } from './hpack.ts';
 import { createHttp1Check } from './http1.ts';
 import { checkHttp2 } from './http2.ts';
+import { checkHttp2Calls } from './http2-calls.ts';
 
-export const TARGET_NAMES = [...ORACLE_NAMES, 'http1', 'http2', 'hpack'] as const;
+export const TARGET_NAMES = [...ORACLE_NAMES, 'http1', 'http2', 'http2-calls', 'hpack'] as const;
 
 export type TargetName = (typeof TARGET_NAMES)[number];
 
@@ -51,5 +52,11 @@ export const TARGETS: readonly Target[] = [
     160_000,
   ),
   invariants('http2', 'checks those of the machine of HTTP/2', () => checkHttp2, 300_000),
+  invariants(
+    'http2-calls',
+    'checks them, and all windows, with a handler that calls the machine at random',
+    () => checkHttp2Calls,
+    0,
+  ),
   invariants('hpack', 'checks those of the decoder of header blocks', () => checkHpack, 40_000),
 ];
