@@ -59,7 +59,7 @@ export class InvariantFuzzer implements Fuzzer {
   readonly #maxBytes: number;
   readonly #live = new LiveMachines();
 
-  /** @param maxBytes that a machine may retain, on average */
+  /** @param maxBytes that a machine may retain, on average; without a meaning for a check that adds none */
   constructor(check: CaseCheck, maxBytes: number) {
     this.#check = check;
     this.#maxBytes = maxBytes;

@@ -49,14 +49,14 @@ export const TARGETS: readonly Target[] = [
     'http1',
     'checks the calls, the limits and the memory of the decoder of HTTP/1',
     createHttp1Check,
-    160_000,
+    40_000,
   ),
-  invariants('http2', 'checks those of the machine of HTTP/2', () => checkHttp2, 300_000),
+  invariants('http2', 'checks those of the machine of HTTP/2', () => checkHttp2, 60_000),
   invariants(
     'http2-calls',
     'checks them, and all windows, with a handler that calls the machine at random',
     () => checkHttp2Calls,
     0,
   ),
-  invariants('hpack', 'checks those of the decoder of header blocks', () => checkHpack, 40_000),
+  invariants('hpack', 'checks those of the decoder of header blocks', () => checkHpack, 15_000),
 ];
