@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Draw } from '#test/support/wire/draw.ts';
+import { type Draw, pick } from '#test/support/wire/draw.ts';
 import { mutationSeeds } from '#test/support/wire/http1/all-cases.ts';
+import { get, post } from '#test/support/wire/http1/http1-case.ts';
 import { mutate } from '#test/support/wire/http1/mutations.ts';
 import { decode, Transcript } from '#test/support/wire/http1/transcript.ts';
 import type { WireError } from '#wire/error.ts';
@@ -180,10 +181,21 @@ function drawText(draw: Draw, seeds: readonly string[]): string {
   return draw(3) === 0 ? addNoise(draw, text) : text;
 }
 
-/** A text with one part that repeats: fields, chunks, content or a line without an end. */
+/** A text with one part that repeats: of fields, chunks, content or trailers, or any other one. */
 function drawLargeText(draw: Draw, seeds: readonly string[]): string {
+  const parts = [
+    ['GET / HTTP/1.1\r\nX: ', 'a'],
+    ['GET / HTTP/1.1\r\n', 'X: 1\r\n'],
+    [`POST / HTTP/1.1\r\nContent-Length: ${LARGE_SIZE * 2}\r\n\r\n`, 'a'],
+    ['POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n', '3;a=b\r\nabc\r\n'],
+    ['POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n', `ffff\r\n${'a'.repeat(0xffff)}\r\n`],
+    ['POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X: 1\r\n'],
+    ['', get()],
+    ['', post('Content-Length: 3\r\n', 'abc')],
+  ] as const;
   const text = drawText(draw, seeds);
   const at = draw(text.length);
-  const part = text.slice(at, at + 1 + draw(60));
-  return text.slice(0, at) + part.repeat(Math.ceil(LARGE_SIZE / part.length)) + text.slice(at);
+  const [start, part] =
+    draw(3) > 0 ? (pick(draw, parts) ?? parts[0]) : [text.slice(0, at), text.slice(at, at + 1 + draw(60))];
+  return start + part.repeat(Math.ceil(LARGE_SIZE / part.length)) + text.slice(at);
 }

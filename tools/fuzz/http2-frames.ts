@@ -35,12 +35,9 @@ export function drawConnection(draw: Draw): string {
 export function drawLargeConnection(draw: Draw): string {
   const frame = (draw(2) === 0 ? '' : drawFrame(draw)) || drawLargeFrame(draw);
   const first = headers(1, request([], 'POST'), FLAG.END_HEADERS);
-  return (
-    START +
-    first +
-    drawConnection(draw).slice(START.length) +
-    frame.repeat(Math.ceil(LARGE_SIZE / frame.length))
-  );
+  // Other frames mostly end the first stream, and often the connection.
+  const others = draw(2) === 0 ? drawConnection(draw).slice(START.length) : '';
+  return START + first + others + frame.repeat(Math.ceil(LARGE_SIZE / frame.length));
 }
 
 function drawLargeFrame(draw: Draw): string {
