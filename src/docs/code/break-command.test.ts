@@ -25,6 +25,7 @@ test('quotes, comments and here-documents are not broken', () => {
   for (const text of [
     `printf '%s' 'one -a -b -c -d -e -f -g -h -i -j -k -l -m -n -o -p -q -r -s -t -u -v -w'`,
     `# A comment that doesn't end: curl -i -H 'Content-Type: application/json' -d '{}' http://127.0.0.1`,
+    `curl -i -H 'Accept: text/plain' http://127.0.0.1:8080/get     # a comment makes no command longer`,
     `cat <<'EOF'\ncurl -i -H 'Content-Type: application/json' -d '{"a": 1}' -o /dev/null ${URL}\nEOF`,
   ])
     assert.equal(breakCommand(text), text);

@@ -8,40 +8,56 @@ const MAX_LENGTH = 76;
 export function breakCommand(text: string): string {
   if (text.includes('<<')) return text;
   let result = '';
-  for (const [line, places] of linesOf(text)) {
-    const parts = line.length > MAX_LENGTH ? splitAt(line, places) : [line];
+  for (const { line, places, end } of linesOf(text)) {
+    const parts = end > MAX_LENGTH ? splitAt(line, places) : [line];
     const indent = /^\s*/.exec(line)?.[0] ?? '';
     result += fill(parts).join(` \\\n${indent}  `);
   }
   return result;
 }
 
-/** The lines of a text with their line breaks, and the places of spaces before options, URLs and operators that are not within quotes. */
-function linesOf(text: string): [line: string, places: number[]][] {
-  const lines: [string, number[]][] = [];
+interface CommandLine {
+  /** With its line break. */
+  readonly line: string;
+  /** The spaces before options, URLs and operators that are not within quotes. */
+  readonly places: readonly number[];
+  /** The end of the command, before a comment. */
+  readonly end: number;
+}
+
+function linesOf(text: string): CommandLine[] {
+  const lines: CommandLine[] = [];
   let start = 0;
   let places: number[] = [];
+  let comment: number | undefined;
   let quote = '';
   for (let place = 0; place < text.length; place++) {
     const character = text[place] ?? '';
     if (character === '\\' && quote !== "'") place++;
     else if (quote !== '') quote = character === quote ? '' : quote;
     else if (character === '#' && /^\s?$/.test(text[place - 1] ?? '')) {
+      comment = place - start;
       const end = text.indexOf('\n', place);
       place = (end < 0 ? text.length : end) - 1;
     } else if (character === "'" || character === '"') quote = character;
     else if (character === '\n') {
-      lines.push([text.slice(start, place + 1), places]);
+      addLine(place + 1);
       start = place + 1;
       places = [];
+      comment = undefined;
     } else if (
       character === ' ' &&
       /^ (?:-{1,2}[A-Za-z]|'https?:|https?:|\|{1,2} |&& )/.test(text.slice(place, place + 9))
     )
       places.push(place - start);
   }
-  lines.push([text.slice(start), places]);
+  addLine(text.length);
   return lines;
+
+  function addLine(end: number): void {
+    const line = text.slice(start, end);
+    lines.push({ line, places, end: line.slice(0, comment).trimEnd().length });
+  }
 }
 
 function splitAt(line: string, places: readonly number[]): string[] {

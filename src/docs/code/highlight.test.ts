@@ -26,6 +26,9 @@ test('commands, options, texts, keywords and comments of the shell have their cl
     span('tf', 'sparring'),
   ])
     assert.ok(code.includes(part.replaceAll('&#39;', "'")) || code.includes(part), `${part} in ${code}`);
+  const after = highlightAsHtml(`# then else what\ncurl a\ncat <<'END'\nls\nEND\nsparring --tls`, shell);
+  for (const name of ['curl', 'cat', 'sparring'])
+    assert.ok(after.includes(span('tf', name)), `${name} in ${after}`);
   assert.ok(!code.includes(span('tf', 'user')), 'a word that is an argument');
 });
 

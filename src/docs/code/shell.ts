@@ -7,7 +7,7 @@ export function shell({ languages, register }: Refractor): void {
   languages.shell = {
     ...languages.bash,
     parameter: { pattern: OPTION, lookbehind: true },
-    function: { pattern: COMMAND, lookbehind: true, greedy: true, alias: 'command' },
+    function: { pattern: COMMAND, greedy: true, alias: 'command' },
   };
 }
 shell.displayName = 'shell';
@@ -16,6 +16,9 @@ shell.aliases = NO_ALIASES;
 
 const OPTION = /(^|\s)--?[A-Za-z][\w-]*(?=[=\s]|$)/;
 
-/** A word at the beginning of a line that continues no other, behind an operator, or behind a keyword that a command follows. */
+/**
+ * A word at the beginning of a line that continues no other, behind an operator, or behind a keyword that a command follows. The
+ * assertion sees text that is a token already, such as a comment.
+ */
 const COMMAND =
-  /(^|(?:^|[^\\])\n[ \t]*|[|;&(][ \t]*|\b(?:do|then|else)[ \t]+)(?!(?:for|while|until|if|then|else|elif|fi|do|done|case|esac|in|function)\b)[A-Za-z./~][\w./~-]*(?=\s|$)/;
+  /(?<=^|(?:^|[^\\])\n[ \t]{0,8}|[|;&(][ \t]{0,8}|\b(?:do|then|else)[ \t]{1,8})(?!(?:for|while|until|if|then|else|elif|fi|do|done|case|esac|in|function)\b)[A-Za-z./~][\w./~-]*(?=\s|$)/;

@@ -17,7 +17,7 @@ h1 code { font: 600 1.375rem/1.875rem var(--mono-f); letter-spacing: -0.03em; }
 @media (min-width: 1100px) {
   .guide-page > main { column-gap: var(--7); grid-template: auto 1fr / minmax(0, var(--article)) minmax(10rem, 15rem); } .endpoint-page > main { column-gap: var(--6); grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 26.25rem); }
   .endpoint-page > .docs, .endpoint-page > main { max-width: 84rem; }
-  :is(.toc, .samples) { align-self: start; grid-area: 1 / 2 / 3 / 3; position: sticky; top: calc(var(--top) + 24px); } .samples, .toc > nav { max-height: calc(100vh - var(--top) - 72px); overflow-y: auto; scrollbar-width: thin; } .samples { padding: 2px; }
+  :is(.guide-page, .endpoint-page) > main > :is(header, article) { grid-column: 1; } :is(.toc, .samples) { align-self: start; grid-area: 1 / 2 / 3 / 3; position: sticky; top: calc(var(--top) + 24px); } .samples, .toc > nav { max-height: calc(100vh - var(--top) - 72px); overflow-y: auto; scrollbar-width: thin; } .samples { padding: 2px; }
   .toc > summary { cursor: default; min-height: 24px; pointer-events: none; } .toc > summary .i { display: none; } .toc::details-content { block-size: auto; content-visibility: visible; }
 }
 @media (min-width: 1280px) { .endpoint-page > main { column-gap: var(--7); grid-template-columns: minmax(0, 1fr) minmax(0, 32.5rem); } }

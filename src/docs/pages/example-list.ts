@@ -3,6 +3,7 @@ import type { Service } from '#http/routing/service.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
 import { button, buttonLink } from '#pages/components/button.ts';
 import { exampleFigure } from '#pages/components/code-figure.ts';
+import { icon } from '#pages/components/icon.ts';
 import { segmentedControl } from '#pages/components/segmented-control.ts';
 import { status } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
@@ -70,7 +71,7 @@ function snippetList(title: string, [curl, ...others]: readonly Snippet[]): Mark
   return html`
     <pre data-snippet="curl" tabindex="0" role="group" aria-label=${`${title}: curl`}><code>${curl && highlight(curl.code, curl.syntax)}</code></pre>
     <details class="others">
-      <summary>In other languages</summary>
+      <summary>${icon('right')}In other languages</summary>
       ${others.map(({ name, label, code, syntax }) => html`<p>${label}</p><pre data-snippet=${name} tabindex="0" role="group" aria-label=${`${title}: ${label}`}><code>${highlight(code.trimEnd(), syntax)}</code></pre>`)}
     </details>`;
 }

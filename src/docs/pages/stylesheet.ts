@@ -9,7 +9,9 @@ main ul { list-style: none; padding: 0; }
 .results a > :nth-child(n + 3) { grid-column: 2; } .results a:is(:hover, :focus) { background: var(--surface-2); }
 .suggestions li:first-child a { background: var(--selected); box-shadow: inset 3px 0 var(--accent); }
 .result-title { font-weight: 600; } .kind { color: var(--ink-2); font: var(--t-12); line-height: inherit; }
-@media (max-width: 719px) { .results a { grid-template-columns: minmax(0, 1fr); } .results a > :nth-child(n) { grid-column: 1; } .kind { order: 9; } .search-page > .top > .find { display: block; flex: 1; } .search-page .find-link { display: none; } .search-page .brand { font-size: 0; gap: 0; } }
+@media (max-width: 719px) { .results a { grid-template-columns: minmax(0, 1fr); } .results a > :nth-child(n) { grid-column: 1; } .kind { order: 9; } .search-page .brand { font-size: 0; gap: 0; } }
+@media (max-width: 899px) { .search-page > .top > .find { display: block; flex: 1; } .search-page :is(.find-link, .find kbd) { display: none; } }
+#results .results { margin-inline: calc(-1 * var(--2)); } main > .seg { flex-wrap: wrap; }
 mark { background: none; color: inherit; font-weight: 600; text-decoration: underline; }
 .tags { display: flex; flex-wrap: wrap; font: var(--t-13); gap: var(--1) var(--4); margin: var(--2) 0; } .tags a { padding: 2px 0; }
 `;
