@@ -22,6 +22,11 @@ test('the head has at most five fields: those of the example, then those that fe
     head: 'HTTP/1.1 200 OK\nContent-Length: 1\nA: 1\nB: 1\nC: 1\nD: 1',
     note: '3 more headers.',
   });
+  const cookies = ['1', '2', '3', '4', '5'].map((value): [string, string] => ['Set-Cookie', value]);
+  assert.equal(
+    shorten([...cookies, ['Cache-Control', 'no-store']], '').head,
+    'HTTP/1.1 200 OK\nSet-Cookie: 1\nSet-Cookie: 2\nSet-Cookie: 3\nSet-Cookie: 4\nCache-Control: no-store',
+  );
   assert.deepEqual(shorten([['A', '1']], ''), { head: 'HTTP/1.1 200 OK\nA: 1', note: '' });
 });
 

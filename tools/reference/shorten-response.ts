@@ -4,6 +4,10 @@ import type { Example } from '#http/routing/endpoint.ts';
 import type { WireResponse } from '#test/support/wire/wire.ts';
 
 const MAX_FIELDS = 5;
+
+/** Further ones are shown if there is room. */
+const MAX_FIELDS_OF_A_NAME = 2;
+
 const MAX_LINES = 18;
 const MAX_CHARACTERS = 680;
 
@@ -44,13 +48,15 @@ function selectFields(
   isShortened: boolean,
 ): WireResponse['fields'] {
   const names = new Set(responseFields.map(([name]) => name.toLowerCase()));
-  const rankOf = ([name]: readonly [string, string]) => {
+  const rankOf = ([name]: readonly [string, string], index: number) => {
     if (names.has(name.toLowerCase())) return 0;
     // The entity tag of a page changes with each change of it.
     if (USUAL.test(name) || (isShortened && /^etag$/i.test(name))) return undefined;
+    const earlier = fields.slice(0, index).filter(([other]) => other.toLowerCase() === name.toLowerCase());
+    if (earlier.length >= MAX_FIELDS_OF_A_NAME) return 3;
     return MINOR.test(name) ? 2 : 1;
   };
-  const ranks = new Map(fields.map((field) => [field, rankOf(field)]));
+  const ranks = new Map(fields.map((field, index) => [field, rankOf(field, index)]));
   const candidates = fields.filter((field) => ranks.get(field) !== undefined);
   const selected = candidates
     .toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))

@@ -6,6 +6,7 @@ h1 code { font: 600 1.375rem/1.875rem var(--mono-f); letter-spacing: -0.03em; }
 .param { border-top: 1px solid var(--line); padding: 10px 0; } .param > dt { font: var(--t-14); } .param > dt code { font-weight: 600; } .param small { margin-left: 8px; } .param dd { font: var(--t-14); margin-top: 2px; } .param .code { margin-top: var(--2); }
 .responses > div { border-top: 1px solid var(--line); display: grid; font: var(--t-14); gap: var(--1) var(--4); grid-template-columns: 11rem minmax(0, 1fr); padding: 9px 0; } .responses .code { margin-top: var(--2); } .responses .st { white-space: normal; height: auto; } @media (max-width: 719px) { .responses > div { grid-template-columns: minmax(0, 1fr); } }
 .schema span { display: block; padding-left: 4ch; text-indent: -4ch; }
+:is(p, td, dd) > span > code { background: var(--surface-2); border-radius: var(--r1); font-size: 0.92em; padding: 1px 4px; }
 .anchor { color: var(--ink-2); font-weight: 400; text-decoration: none; }
 :is(h2, h3, h4):not(:hover) > .anchor:not(:focus-visible) { opacity: 0; }
 @media (pointer: coarse) { .anchor { opacity: 1 !important; } }
