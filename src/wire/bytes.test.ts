@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { usedMemory } from '#test/support/wire/used-memory.ts';
 import { ByteCollector } from './byte-collector.ts';
 import {
   AUTHORITY,
@@ -172,19 +171,15 @@ test('a collector has all bytes in their order, in any parts', () => {
 });
 
 test('a flattened text has no parts', () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
   const concatenate = (number: number) => {
     let text = '';
     for (let part = 0; part < 20; part++) text += `${number}-${part}: value\r\n`;
     return text;
   };
   const measure = (convert: (text: string) => string) => {
-    collectGarbage();
-    const before = process.memoryUsage().heapUsed;
+    const { heapUsed: before } = usedMemory();
     const texts = Array.from({ length: 2000 }, (_, number) => convert(concatenate(number)));
-    collectGarbage();
-    return (process.memoryUsage().heapUsed - before) / texts.length;
+    return (usedMemory().heapUsed - before) / texts.length;
   };
   const [whole, parts] = [measure(flatten), measure((text) => text)];
   assert.ok(whole < 600 && parts > 2 * whole, `${whole} and ${parts} bytes each`);

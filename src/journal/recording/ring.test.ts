@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
+import { usedMemory } from '#test/support/wire/used-memory.ts';
 import { Ring, type RingEntry, type RingLimits } from './ring.ts';
 
 const run = promisify(execFile);
@@ -33,6 +34,19 @@ describe('the ring of the journal', () => {
     ring.clear();
     assert.equal(ring.size, 0);
     assert.deepEqual(idsOf(ring), []);
+  });
+
+  it('keeps no places of removed entries behind one that stays', () => {
+    const ring = createRing({ entries: 4, bytes: 100 });
+    ring.add({ ...buildEntry(1), isMarked: true });
+    const { heapUsed: before } = usedMemory();
+    for (let id = 2; id <= 30_000; id++) {
+      ring.add(buildEntry(id));
+      ring.dropped.length = 0;
+    }
+    const grown = usedMemory().heapUsed - before;
+    assert.ok(grown < 100_000, `${grown} bytes`);
+    assert.deepEqual(idsOf(ring), [1, 29_998, 29_999, 30_000]);
   });
 
   it('has the entries of a list that is searched, after any additions and removals', () => {
