@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '..');
 
 /** All page modules import the module of templates, which imports Preact. That of recorded responses imports nothing. */
 const OF_PAGES =
-  /\/src\/pages\/(?:html|page)\.ts$|\/src\/docs\/pages\/load-responses\.ts$|\/node_modules\/(?:preact|preact-render-to-string|htm|refractor)\//;
+  /\/src\/pages\/(?:html|page)\.ts$|\/src\/docs\/pages\/examples\/load-responses\.ts$|\/node_modules\/(?:preact|preact-render-to-string|htm|refractor)\//;
 
 test('a server loads page modules and Preact when a page is requested', async () => {
   const library = path.join(root, 'src/library/index.ts');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
 import { loadGuides } from '#docs/guides/load-guides.ts';
-import { loadResponses } from '#docs/pages/load-responses.ts';
+import { loadResponses } from '#docs/pages/examples/load-responses.ts';
 import { browserScriptFolders, bundleBrowserScript } from '#pages/browser-script.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { moduleFilter } from './module-filter.ts';
@@ -188,7 +188,7 @@ async function responses(): Promise<Plugin> {
   return {
     name: 'responses',
     load: {
-      filter: { id: moduleFilter('src/docs/pages/load-responses.ts') },
+      filter: { id: moduleFilter('src/docs/pages/examples/load-responses.ts') },
       handler: () => `${READ_TEXT}
         export async function loadResponses() { return JSON.parse(await readText('responses.json')); }`,
     },

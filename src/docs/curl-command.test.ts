@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Example } from '#http/routing/endpoint.ts';
 import { exampleServer } from '#test/support/servers/example-server.ts';
 import { anything, endpoint } from '#test/support/servers/toy.ts';
-import { formatExampleCurl } from './pages/example-curl.ts';
+import { formatExampleCurl } from './pages/examples/example-curl.ts';
 
 const toy = endpoint({ ...anything, path: '/toy', methods: ['GET', 'POST', 'HEAD'], handle() {} });
 

@@ -1,6 +1,6 @@
 import { createCatalogue } from '#docs/catalogue/catalogue.ts';
-import { methodOf } from '#docs/pages/example-curl.ts';
-import type { RecordedResponse } from '#docs/pages/load-responses.ts';
+import { methodOf } from '#docs/pages/examples/example-curl.ts';
+import type { RecordedResponse } from '#docs/pages/examples/load-responses.ts';
 import type { Endpoint, Example } from '#http/routing/endpoint.ts';
 import { hasField } from '#http/syntax/fields.ts';
 import { createRuntime, type Runtime } from '#runtime.ts';

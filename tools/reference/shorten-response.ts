@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import type { RecordedResponse } from '#docs/pages/load-responses.ts';
+import type { RecordedResponse } from '#docs/pages/examples/load-responses.ts';
 import type { Example } from '#http/routing/endpoint.ts';
 import type { WireResponse } from '#test/support/wire/wire.ts';
 

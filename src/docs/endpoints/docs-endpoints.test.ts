@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '#test/support/servers/serve.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
-import { loadResponses, type RecordedResponse } from '../pages/load-responses.ts';
+import { loadResponses, type RecordedResponse } from '../pages/examples/load-responses.ts';
 
 const MAX_SIZE = 200_000;
 

@@ -11,8 +11,8 @@ import { plural } from '#pages/plural.ts';
 import { type BaseUrls, buildBaseUrls, type DocsContext, type LatestBin } from '../context/context.ts';
 import { GROUPS, type Guide } from '../guides/guide.ts';
 import { type DocsPage, sendDocsPage, sendFreshPage } from './docs-page.ts';
-import { exampleBlock, languageChoice } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
+import { exampleBlock, languageChoice } from './examples/example-list.ts';
 import { formatGroupId } from './guide-pages.ts';
 import { tryPanel } from './try-panel.ts';
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { BaseUrls, DocsContext } from '../context/context.ts';
 import type { Guide } from '../guides/guide.ts';
-import { formatExampleCurl } from './example-curl.ts';
+import { formatExampleCurl } from './examples/example-curl.ts';
 
 /** The documentation as plain text, for language models and terminals. */
 export function llmsText(

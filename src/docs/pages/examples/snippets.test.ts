@@ -13,7 +13,7 @@ import { output, requestsOutput } from '#test/support/programs/installed.ts';
 import { testProject } from '#test/support/programs/projects.ts';
 import { serve } from '#test/support/servers/serve.ts';
 import { anything, endpoint } from '#test/support/servers/toy.ts';
-import { createCatalogue } from '../catalogue/catalogue.ts';
+import { createCatalogue } from '../../catalogue/catalogue.ts';
 import { buildSnippets, SNIPPET_LABELS } from './snippets.ts';
 
 const run = promisify(execFile);

@@ -8,8 +8,8 @@ import { isOfBytes } from '#http/routing/endpoint.ts';
 import { type Fields, hasField } from '#http/syntax/fields.ts';
 import { isPlainTarget, type SnippetRequest, selectPrintableText } from '#journal/snippets/request.ts';
 import { WRITERS, type WriterName } from '#journal/snippets/writers.ts';
-import { breakCommand } from '../code/break-command.ts';
-import { shell } from '../code/shell.ts';
+import { breakCommand } from '../../code/break-command.ts';
+import { shell } from '../../code/shell.ts';
 import { formatExampleCurl, methodOf } from './example-curl.ts';
 
 /** Code that sends an example. */

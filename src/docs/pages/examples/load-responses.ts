@@ -16,6 +16,6 @@ export type RecordedResponses = Readonly<Record<string, readonly (RecordedRespon
 
 /** Reads the recorded responses on each call. `npm run build` replaces this module by one that reads them from the package. */
 export async function loadResponses(): Promise<RecordedResponses> {
-  const file = path.join(import.meta.dirname, '../../../docs/reference/example-responses.json');
+  const file = path.join(import.meta.dirname, '../../../../docs/reference/example-responses.json');
   return JSON.parse(await readFile(file, 'utf8'));
 }

@@ -1,8 +1,8 @@
 import http from 'refractor/http';
 import json from 'refractor/json';
 import { html, type Markup } from '#pages/html.ts';
-import { highlight } from '../code/highlight.ts';
-import { withOrigin } from '../guides/guide.ts';
+import { highlight } from '../../code/highlight.ts';
+import { withOrigin } from '../../guides/guide.ts';
 import type { RecordedResponse } from './load-responses.ts';
 
 /** The recorded response to an example, as if the reader had sent it, and what it omits. */
