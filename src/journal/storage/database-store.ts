@@ -20,7 +20,7 @@ export interface JournalPeers {
 export interface DatabaseStoreOptions {
   readonly runtime: Pick<
     Runtime,
-    'after' | 'machineNow' | 'monotonic' | 'systemMonotonic' | 'uniqueId' | 'wait'
+    'after' | 'machineNow' | 'monotonic' | 'systemMonotonic' | 'timeout' | 'uniqueId' | 'wait'
   >;
   /** Takes a sentence for the log when entries cannot be written, and when they are written again. */
   readonly report: (sentence: string) => void;

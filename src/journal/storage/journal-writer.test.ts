@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createRuntime } from '#runtime.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
+import { openPostgresSchema } from '#test/support/databases/postgres.ts';
 import { createRecording } from '#test/support/recorded-exchange.ts';
 import { until } from '#test/support/until.ts';
+import { openTcpProxy } from '#test/support/wire/tcp-proxy.ts';
 import { Journal } from '../recording/journal.ts';
 import { openDatabaseStore } from './open.ts';
 
@@ -67,4 +70,26 @@ describe('the writer of a journal with more entries than one transaction has', (
     await until(() => written() === 350);
     assert.equal(rests.length, 1);
   });
+});
+
+it('a journal whose database does not answer ends within a few seconds, and names what is not written', async (t) => {
+  const direct = await openPostgresSchema(t);
+  if (direct === undefined) return;
+  const proxy = await openTcpProxy(direct);
+  t.after(() => proxy.close());
+  const reports: string[] = [];
+  const runtime = createRuntime();
+  const report = (sentence: string) => void reports.push(sentence);
+  const store = await openDatabaseStore(proxy.url, { runtime, report, node: 'test', worker: 0 });
+  const journal = new Journal({ entries: 1000, bytes: 1e6, runtime, store });
+  await store.start('run');
+  proxy.blackHole();
+  for (let count = 0; count < 3; count++) journal.add(createRecording({ id: journal.nextId() }));
+  await setTimeout(200);
+  journal.add(createRecording({ id: journal.nextId() }));
+  const begun = performance.now();
+  await store.close();
+  const took = performance.now() - begun;
+  assert.ok(took < 4500, `${took} ms`);
+  assert.deepEqual(reports, ['4 requests of the journal were not written to the database.']);
 });

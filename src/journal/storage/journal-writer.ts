@@ -1,6 +1,6 @@
 import { Semaphore } from '#concurrency.ts';
 import { StoreUnavailableError } from '#database/errors.ts';
-import type { Runtime } from '#runtime.ts';
+import { type Runtime, withDeadline } from '#runtime.ts';
 import type { Recording } from '../recording/journal-store.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { JournalDatabase } from './journal-database.ts';
@@ -19,7 +19,7 @@ export interface JournalWriterOptions {
   readonly follower: JournalFollower;
   /** Milliseconds for which changes are collected. */
   readonly delay: number;
-  readonly runtime: Pick<Runtime, 'after' | 'machineNow' | 'monotonic' | 'wait'>;
+  readonly runtime: Pick<Runtime, 'after' | 'machineNow' | 'monotonic' | 'timeout' | 'wait'>;
   readonly report: (sentence: string) => void;
   /** Milliseconds since the arrival of an entry. */
   readonly ageOf: (id: number) => number;
@@ -125,16 +125,21 @@ export class JournalWriter {
     });
   }
 
-  /** Writes what is pending, unless the database fails. Idempotent. */
+  /** Writes what is pending, unless the database fails or does not answer. Idempotent. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#wake();
-    await this.#writing;
-    await this.flush().catch(() => {});
+    const { runtime, pending, database } = this.#options;
+    await withDeadline(runtime, CLOSE_MS, this.#writeRest()).catch(() => {});
     this.#isEnded = true;
-    this.#outage.close(this.#options.pending.size);
-    await this.#options.database.close();
+    this.#outage.close(pending.unwritten);
+    await database.close();
+  }
+
+  async #writeRest(): Promise<void> {
+    await this.#writing;
+    if (!this.#outage.isOpen) await this.flush();
   }
 
   get isClosed(): boolean {
@@ -213,6 +218,9 @@ interface TransactionOptions {
 /** Maximum number of entries and of their bytes in one transaction, which blocks the event loop on SQLite. */
 const LIMITS = { rows: 100, bytes: 1024 ** 2 };
 const NO_LIMITS = { rows: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** Milliseconds in which a journal that is closed is written. */
+const CLOSE_MS = 2000;
 
 /** The time between two transactions, by that of the first one. */
 const REST = 4;

@@ -59,6 +59,11 @@ export class PendingWrites {
     return bin === undefined ? bins.length : bins.filter((each) => each === bin).length;
   }
 
+  /** Number of entries that are not in the tables, with those that are being written. */
+  get unwritten(): number {
+    return this.#changed.size + this.#inFlight.size;
+  }
+
   save(recording: Recording): void {
     const { id, isComplete } = recording;
     if (isComplete || this.#isWritten(recording)) this.#changed.set(id, recording);
