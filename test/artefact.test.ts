@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { loadGuides } from '#docs/guides/load-guides.ts';
+import { loadResponses } from '#docs/pages/examples/load-responses.ts';
 import { loadBrowserScript } from '#pages/browser-script.ts';
 import { loadedFiles } from './support/commands/loaded-files.ts';
 import { installPackage } from './support/commands/packed.ts';
@@ -123,6 +124,17 @@ describe('the published package', () => {
     const [beginning = ''] = guide?.html.split('8080') ?? [];
     assert.ok(beginning.length > 100);
     assert.ok(page.includes(beginning));
+  });
+
+  it('contains the recorded responses to examples', async () => {
+    const source = `import { start } from 'sparring';
+      const server = await start();
+      console.log(JSON.stringify(await (await fetch(server.url + '/docs/endpoints/get-uuid')).text()));
+      await server.close();`;
+    const page: string = JSON.parse(await node('responses.mjs', source));
+    const [response] = (await loadResponses())['get-uuid'] ?? [];
+    const [value = ''] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(response?.body ?? '') ?? [];
+    assert.ok(value !== '' && page.includes(value));
   });
 
   it('checks the version of Node before it loads anything', async () => {

@@ -57,7 +57,11 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     assert.equal(response.url, `${url}/get`);
     const page = await (await fetch(`${url}/compose/builder`)).text();
     assert.ok(page.includes(await loadBrowserScript('testing/builder')));
-    assert.equal((await fetch(`${url}/docs`)).status, 200);
+    for (const [path, content] of [
+      ['/docs/guides/labs-sequences', 'data-label="Output"'],
+      ['/docs/endpoints/get-get', 'class="omitted"'],
+    ] as const)
+      assert.ok((await (await fetch(url + path)).text()).includes(content), path);
     const png = Buffer.from(await (await fetch(`${url}/image/png`)).arrayBuffer());
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     // A thread writes to the file.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
 import { loadGuides } from '#docs/guides/load-guides.ts';
+import { loadResponses } from '#docs/pages/examples/load-responses.ts';
 import { browserScriptFolders, bundleBrowserScript } from '#pages/browser-script.ts';
 import { foldersModule, nodeAdaptersModule } from './executable/executable-adapters.ts';
 import { moduleFilter } from './module-filter.ts';
@@ -32,6 +33,10 @@ const { code, modules } = await bundle('tools/executable/executable-entry.mjs', 
   replacement(
     'src/docs/guides/load-guides.ts',
     `export async function loadGuides() { return ${JSON.stringify(await loadGuides())}; }`,
+  ),
+  replacement(
+    'src/docs/pages/examples/load-responses.ts',
+    `export async function loadResponses() { return ${JSON.stringify(await loadResponses())}; }`,
   ),
   replacement(
     'src/cli/run/watchdog-command.ts',
