@@ -170,12 +170,12 @@ async function serve(
       await closeListeners({ ...options, requests, listeners, grace, onWaiting });
       await options.labKeys?.writeEnds();
       await tls?.close();
+      const closeStore = async () => {
+        for (const service of services.services) await service.close?.();
+        await store.close();
+      };
       // At the same time, because each waits for a database that does not answer.
-      await Promise.all([
-        ...services.services.map((service) => service.close?.()),
-        options.openedJournal?.store.close(),
-      ]);
-      await store.close();
+      await Promise.all([closeStore(), options.openedJournal?.store.close()]);
     },
   };
 }
