@@ -27,6 +27,7 @@ export const SEQUENCES: readonly Http1Case[] = [
   ['te: gzip only', get('/', 'TE: gzip\r\n'), ['GET / 1.1 none: keep, no content', 'end'], 'N ok'],
   ['pipeline: POST, chunked POST, GET', post('Content-Length: 3\r\n', 'abc') + chunked('1\r\na\r\n0\r\n\r\n') + get('/3'), ['POST / 1.1 content-length 3: keep', '"abc"', '...', 'end'], 'N ok'],
   ['pipeline: error behind a request', `${get('/1')}G\0${get('/2')}`, ['GET /1 1.1 none: keep, no content', 'end', '400 syntax: NUL in the method at byte 1'], 'N 400'],
+  ['pipeline: PRI without a version', `${get('/1')}PRI *HTTP/1.1\r\nHost: h\r\n\r\n`, ['GET /1 1.1 none: keep, no content', 'end', '400 syntax: Target without a slash or a scheme at byte 4'], 'N closes at once; G 400'],
   ['pipeline: nothing after an error in a chunk', chunked('x') + get('/2'), ['POST / 1.1 chunked: keep', '400 framing: "x" in a chunk size line at byte 56'], 'N 400'],
   ['pipeline: nothing after 1.0', `GET /1 HTTP/1.0\r\n\r\n${get('/2')}`, ['GET /1 1.0 none: no content', 'end'], 'N ok'],
   ['pipeline: LF after POST', post('Content-Length: 3\r\n', 'abc\n') + get('/2'), ['POST / 1.1 content-length 3: keep', '"abc"', 'end', '400 syntax: LF without CR at byte 0'], 'N ok'],

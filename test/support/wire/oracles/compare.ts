@@ -21,10 +21,11 @@ export class Comparison {
     const own = messagesOf(ours);
     const ourError = ours.errors[0]?.message;
     const theirError = result.error;
+    const theirLast = result.messages.at(-1);
     for (let index = 0; ; index++) {
       const mine = own[index];
       const theirs = result.messages[index];
-      const pair: Pair = { mine, theirs, ourError, theirError, extensions: ours.extensions };
+      const pair: Pair = { mine, theirs, theirLast, ourError, theirError, extensions: ours.extensions };
       if (mine?.isComplete && theirs?.isComplete) {
         const difference = this.#compareMessages(mine, theirs);
         if (difference !== undefined) return `message ${index + 1}: ${difference}`;

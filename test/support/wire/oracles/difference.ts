@@ -12,6 +12,8 @@ export interface Pair {
   /** Complete, or as far as it was read; absent if its head was not read. */
   readonly mine: ParsedMessage | undefined;
   readonly theirs: ParsedMessage | undefined;
+  /** The last message of the connection that the oracle has read. */
+  readonly theirLast: ParsedMessage | undefined;
   readonly ourError: string | undefined;
   readonly theirError: string | undefined;
   /** The extensions of all chunks. */

@@ -77,12 +77,6 @@ export const DIFFERENCES: readonly Difference[] = [
   accepted(
     'llhttp',
     /^HPE_INVALID_VERSION$/,
-    ({ method }) => method === 'PRI',
-    'Any token is a method (RFC 9110 §9.1). llhttp reads PRI with HTTP/2.0 only.',
-  ),
-  accepted(
-    'llhttp',
-    /^HPE_INVALID_VERSION$/,
     ({ version }) => version > '1.1',
     'A higher minor version is read as 1.1 (RFC 9110 §2.5).',
   ),
@@ -230,6 +224,12 @@ export const DIFFERENCES: readonly Difference[] = [
     ({ trailers }) => countOf(trailers, 'connection') > 0,
     'A trailer section is never merged into the head (RFC 9110 §6.5.1).',
   ),
+  {
+    kind: 'ended',
+    oracles: ['llhttp'],
+    why: 'Any token is a method (RFC 9110 §9.1). llhttp reads PRI as the start of HTTP/2, and Node drops the requests before it.',
+    applies: ({ mine, theirLast }) => mine?.method === 'PRI' || theirLast?.method === 'PRI',
+  },
   ended(
     'h11',
     (message) => message.version === '1.0' && hasOption(message, 'keep-alive'),
