@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { runCommand } from '#cli/main.ts';
 import { until } from '../until.ts';
 import type { Finish } from './command.ts';
 
+interface InProcessOptions {
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  readonly input?: string;
+  readonly isTerminal?: boolean;
+}
+
+/** Servers that the user of this machine runs are not those of the tests. */
+const NO_DATA = path.join(tmpdir(), `sparring-no-data-${process.pid}`);
+
 /** Starts the command in this process: a new process for each call would take seconds. */
 export function startInProcess(
   args: readonly string[],
-  { variables = {}, input = '', isTerminal = false } = {},
+  { variables = {}, input = '', isTerminal = false }: InProcessOptions = {},
 ) {
   const output = { out: '', err: '' };
   const collect = (stream: 'out' | 'err') => (text: string) => {
@@ -22,7 +33,7 @@ export function startInProcess(
     isTerminal,
     outputClosed: new AbortController().signal,
     input: Readable.from([Buffer.from(input)]),
-    variables,
+    variables: { XDG_DATA_HOME: NO_DATA, ...variables },
   });
   return {
     finish: command.then((code) => ({ code, ...output })),
