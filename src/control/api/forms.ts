@@ -16,11 +16,20 @@ export function formBody(fields: TProperties): AnyBody {
   return anyBody('The fields of the form.', formContent({ [FORM_TOKEN]: token, ...fields }), MAX_SIZE);
 }
 
-/** The fields of a form that a page with the token has sent. @throws HttpError 403 without the token */
-export function readForm(body: Buffer, { pages }: Pick<ControlContext, 'pages'>): (name: string) => string {
-  const fields = new Map(parsePairs(body.toString('latin1')));
-  if (!pages.isToken(fields.get(FORM_TOKEN) ?? ''))
+/** The fields of a form that a page with the token has sent, in order. @throws HttpError 403 without the token */
+export function readFormPairs(
+  body: Buffer,
+  { pages }: Pick<ControlContext, 'pages'>,
+): (readonly [name: string, value: string])[] {
+  const pairs = parsePairs(body.toString('latin1'));
+  if (!pages.isToken(new Map(pairs).get(FORM_TOKEN) ?? ''))
     throw new HttpError(403, 'The form is not of a page of this server. Reload the page, and send it again.');
   // Browsers send line breaks as CRLF.
-  return (name) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
+  return pairs.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]);
+}
+
+/** The values of the fields by name, of which none is repeated. @throws HttpError as `readFormPairs` */
+export function readForm(body: Buffer, context: Pick<ControlContext, 'pages'>): (name: string) => string {
+  const fields = new Map(readFormPairs(body, context));
+  return (name) => fields.get(name) ?? '';
 }

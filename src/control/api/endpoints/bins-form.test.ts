@@ -14,7 +14,8 @@ test('the forms of the page of a bin change it with the token of the page only',
   const page = await get('/_sparring/bins/one', [...browser, ['Accept', 'text/html']]);
   assert.equal(page.field('Content-Type'), 'text/html; charset=utf-8');
   const [, token = ''] = /name="page-token" value="([^"]+)"/.exec(page.text()) ?? [];
-  const submit = (form: Record<string, string>) => submitText(new URLSearchParams(form).toString());
+  const submit = (form: Record<string, string> | [string, string][]) =>
+    submitText(new URLSearchParams(form).toString());
   const submitText = (body: string) =>
     send({
       method: 'POST',
@@ -22,13 +23,21 @@ test('the forms of the page of a bin change it with the token of the page only',
       fields: [...browser, ['Origin', url], ['Content-Type', 'application/x-www-form-urlencoded']],
       body,
     });
-  const response = { status: '503', headers: 'Retry-After: 1\r\nX-A: b', body: 'later', every_path: 'true' };
+  const response = { status: '503', body: 'later', every_path: 'true' };
+  const headers: [string, string][] = [
+    ['header', 'Retry-After: 1'],
+    ['header', 'X-A: b'],
+    ['header', ''],
+  ];
   for (const wrong of ['', 'x', `${token}x`])
     assert.equal((await submit({ 'page-token': wrong, action: 'save-response', ...response })).status, 403);
   assert.equal((await submit({ action: 'delete' })).status, 403);
   assert.equal((await get('/bin/one')).status, 404);
 
-  const saved = await submit({ 'page-token': token, action: 'save-response', ...response });
+  const saved = await submit([
+    ...Object.entries({ 'page-token': token, action: 'save-response', ...response }),
+    ...headers,
+  ]);
   assert.deepEqual([saved.status, saved.field('Location')], [303, '/_sparring/bins/one']);
   const answer = await get('/bin/one/any');
   assert.deepEqual(

@@ -1,13 +1,16 @@
 import { Type } from 'typebox';
 import { HttpError } from '#http/errors/errors.ts';
 import { emptyResponse } from '#http/message/response.ts';
+import { buildRespond } from '#testing/builder/response/respond.ts';
 import { formEndpoint } from '../../context/context.ts';
 import { changeBin, findBin, removeBin } from '../../operations/bins/bins.ts';
-import { toResponse } from '../../pages/bins/response-fields.ts';
 import { problems } from '../errors.ts';
-import { formBody, readForm } from '../forms.ts';
+import { formBody, readFormPairs } from '../forms.ts';
 
 const text = Type.Optional(Type.String());
+
+/** The fields of a response, named by their directives. */
+const RESPONSE_FIELDS = ['status', 'type', 'header', 'body', 'json', 'base64', 'bytes', 'delay'];
 
 export const binsForm = formEndpoint({
   path: '/_sparring/bins/{key}/form',
@@ -18,10 +21,7 @@ export const binsForm = formEndpoint({
   params: { key: Type.String({ description: 'The key of the bin.' }) },
   body: formBody({
     action: Type.Enum(['save-response', 'remove-response', 'rename', 'delete']),
-    status: text,
-    headers: text,
-    body: text,
-    delay: text,
+    ...Object.fromEntries(RESPONSE_FIELDS.map((name) => [name, text])),
     every_path: text,
     name: text,
     note: text,
@@ -30,7 +30,9 @@ export const binsForm = formEndpoint({
   examples: [{ method: 'POST', path: '/_sparring/bins/one/form', status: 403 }],
 
   async handle({ params: { key }, body, exchange, service }) {
-    const value = readForm(body, service);
+    const pairs = readFormPairs(body, service);
+    const fields = new Map(pairs);
+    const value = (name: string) => fields.get(name) ?? '';
     const { operations } = service;
     await findBin(operations, key);
     const action = value('action');
@@ -40,14 +42,8 @@ export const binsForm = formEndpoint({
     else if (action === 'remove-response')
       await changeBin(operations, key, { response: null, every_path: false });
     else if (action === 'save-response') {
-      const [status, headers, content, delay] = [
-        value('status').trim(),
-        value('headers'),
-        value('body'),
-        value('delay').trim(),
-      ];
       await changeBin(operations, key, {
-        response: toResponse({ status, headers, body: content, delay }),
+        response: buildRespond(pairs.filter(([name]) => RESPONSE_FIELDS.includes(name))),
         every_path: value('every_path') === 'true',
       });
     } else throw new HttpError(422, 'The form has no action.');

@@ -26,7 +26,8 @@ describe('the page of a bin', () => {
       'PHP',
     ]);
     await page.getByRole('button', { name: 'Send one for me' }).click();
-    await page.getByText('1 request, the first').waitFor();
+    await page.getByText('1 request, the first at').waitFor();
+    assert.equal(await page.locator('.samples [open]').count(), 0);
 
     const response = page.locator('#bin-response');
     const status = response.getByLabel('Status', { exact: true });
@@ -54,8 +55,8 @@ describe('the page of a bin', () => {
     assert.deepEqual([await message.textContent(), await description()], [firstText, described]);
     await status.fill('503');
     assert.deepEqual(await description(), described.slice(0, -1));
-    await response.getByLabel('Headers').fill('Retry-After: 1');
-    await response.getByLabel('Body').fill('later');
+    await response.getByLabel('Header 1').fill('Retry-After: 1');
+    await response.getByLabel('Text', { exact: true }).and(page.locator('textarea')).fill('later');
     await response.getByLabel('Delay').fill('0.01');
     let changes = 0;
     page.on('request', (each) => {
@@ -68,7 +69,12 @@ describe('the page of a bin', () => {
     assert.equal(await response.locator('.err').count(), 0);
     const answer = await server.get(`/bin/${key}/${encodeURI(MARKUP)}`, [['X-A', MARKUP]]);
     assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'later']);
-    await page.getByText('2 requests, the first').waitFor();
+    await page.getByText('2 requests, the first at').waitFor();
+    const row = page.locator('#bin-requests .row').first();
+    assert.equal(
+      await row.getByRole('link').getAttribute('href'),
+      `/_sparring/inspector/2?filter=bin%3A${key}`,
+    );
 
     await page.getByLabel('Name', { exact: true }).fill(MARKUP);
     await page.getByLabel('Note').fill(MARKUP);
@@ -109,7 +115,7 @@ describe('the page of a bin', () => {
     // The focus is on Undo.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
-    await page.getByText(`${before.length + 1} requests, the first`).waitFor();
+    await page.getByText(`${before.length + 1} requests, the first at`).waitFor();
     assert.deepEqual(await targets(), [...before, `/bin/${key}`]);
     assert.equal((await server.get(`/bin/${key}`)).status, 503);
     assert.equal((await server.get(`/bin/${key}/a`)).text(), 'a');
@@ -157,11 +163,11 @@ describe('the page of a bin', () => {
     await page.reload();
     await page.getByRole('link', { name: `/bin/${key}/x` }).waitFor();
     await page.getByLabel('Status', { exact: true }).fill('503');
-    await page.getByLabel('Headers').fill('Retry-After: 1\nX-B: 2');
+    await page.getByLabel('Header 1').fill('Retry-After: 1');
     await page.getByRole('button', { name: 'Save the response' }).click();
     await page.waitForLoadState();
     const answer = await server.get(`/bin/${key}`);
-    assert.deepEqual([answer.status, answer.field('Retry-After'), answer.field('X-B')], [503, '1', '2']);
+    assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'ok']);
     await page.getByRole('button', { name: 'Delete the bin' }).click();
     await page.waitForURL(/\/bins$/);
     await page.getByText('There is no bin.').waitFor();

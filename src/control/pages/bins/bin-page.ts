@@ -1,14 +1,15 @@
 import { button } from '#pages/components/button.ts';
 import { checkbox } from '#pages/components/checkbox.ts';
 import { field, inputField } from '#pages/components/field.ts';
+import { createControls } from '#pages/components/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { rowStyle } from '#pages/styles/rows.ts';
+import { responseFieldStyle, responseFields } from '#testing/builder/response/fields.ts';
+import { type Pair, parseRespond } from '#testing/builder/response/respond.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type RequestRow, requestRowStyle } from '../requests/request-rows.ts';
-import { STATUSES } from '../statuses.ts';
 import { binSamples } from './bin-samples.ts';
 import { type Bin, binAddresses, binCounts, binRequests, buildAddresses, titleOf } from './bin-view.ts';
-import { NO_FIELDS, type ResponseFields, toFields } from './response-fields.ts';
 import { binStylesheet } from './stylesheet.ts';
 
 export interface BinPageContent {
@@ -17,6 +18,8 @@ export interface BinPageContent {
   readonly bin: Bin | undefined;
   /** The latest ones, the newest first. */
   readonly requests: readonly RequestRow[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   /** The origin of the testing service. */
   readonly origin: string;
   /** The token of the forms, which work without the script; undefined without access. */
@@ -24,14 +27,14 @@ export interface BinPageContent {
 }
 
 /** One bin: its URL, samples, its response and its requests. */
-export function binPage({ key, bin, requests, origin, token }: BinPageContent): ControlPage {
+export function binPage({ key, bin, requests, now, origin, token }: BinPageContent): ControlPage {
   const addresses = buildAddresses(key, origin);
   return {
     name: 'bins',
     title: bin ? titleOf(bin) : `Bin ${key}`,
     stylesheet: binStylesheet,
-    parts: [rowStyle, requestRowStyle],
-    icons: ['check', 'copy'],
+    parts: [rowStyle, requestRowStyle, responseFieldStyle],
+    icons: ['check', 'copy', 'plus'],
     worksWithoutScript: true,
     main: html`
       <p id="deleted" class="banner" role="status" hidden></p>
@@ -41,8 +44,8 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
           <span class="scripted">${button('Send one for me', { type: 'button', id: 'send-one' })}</span>
           <a href=${`/_sparring/inspector?filter=${encodeURIComponent(`bin:${key}`)}`}>Open in the inspector</a>
         </p>
-        <div id="bin-counts">${bin && binCounts(bin)}</div>
-        <div id="bin-requests">${binRequests(requests)}</div>
+        <div id="bin-counts">${bin && binCounts(bin, now)}</div>
+        <div id="bin-requests">${binRequests(key, requests)}</div>
         <div class="bin">
           <section aria-labelledby="samples-heading"><h2 id="samples-heading">Send a request</h2>${binSamples(addresses.url, requests.length === 0)}</section>
           <section aria-labelledby="response-heading"><h2 id="response-heading">Response</h2>${bin && responseForm(bin, token)}</section>
@@ -52,17 +55,26 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
   };
 }
 
+/** The fields of a bin without a response. */
+const FIRST_RESPONSE: readonly Pair[] = [
+  ['status', '200'],
+  ['body', 'ok'],
+];
+
 /** The default response. A composition that the fields cannot show is edited as JSON. */
 function responseForm(bin: Bin, token: string | undefined): Markup {
   const { key, response, every_path } = bin;
-  const isComposed = response !== null && toFields(response) === undefined;
-  const fields = toFields(response) ?? NO_FIELDS;
+  const pairs = response === null ? FIRST_RESPONSE : parseRespond(response);
+  const isComposed = pairs === undefined;
+  const controls = createControls(pairs ?? FIRST_RESPONSE);
   return html`
     <form id="bin-response" action=${`/_sparring/bins/${key}/form`} method="post">
       ${hidden(token)}
       <p class="soft" id="response-state">${response === null ? 'The endpoints of the testing service respond. Save a response to replace them.' : isComposed ? 'The response is a composition, which is edited as JSON.' : 'The bin has this response, unless another rule of the bin takes the request.'}</p>
-      <div class="aligned" id="response-fields" hidden=${isComposed}>${responseFields(fields)}</div>
-      <datalist id="statuses">${STATUSES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</datalist>
+      <div id="response-fields" hidden=${isComposed}>
+        ${responseFields(controls)}
+        ${controls.input('delay', 'Delay', 'Seconds, or a range: 0.2..0.8', { maxlength: 100 })}
+      </div>
       ${checkbox({ name: 'every_path', value: 'true', checked: response === null || every_path }, 'Answer every path')}
       <details class="scripted" open=${isComposed}>
         <summary>As JSON</summary>
@@ -76,7 +88,7 @@ function responseForm(bin: Bin, token: string | undefined): Markup {
             ),
           },
           (input) =>
-            html`<textarea name="json" rows="8" spellcheck="false" ...${input}>${response === null ? '' : JSON.stringify(response, null, 2)}</textarea>`,
+            html`<textarea name="response" rows="8" spellcheck="false" ...${input}>${response === null ? '' : JSON.stringify(response, null, 2)}</textarea>`,
         )}
         <p><a href="/compose/builder">Compose it in the builder</a>, and save it as the response of this bin.</p>
       </details>
@@ -85,14 +97,6 @@ function responseForm(bin: Bin, token: string | undefined): Markup {
         ${button('Remove the response', { name: 'action', value: 'remove-response', disabled: response === null })}
       </p>
     </form>`;
-}
-
-function responseFields({ status, headers, body, delay }: ResponseFields): Markup {
-  return html`
-    ${inputField({ name: 'status', label: 'Status', hint: '200 to 999, or weights: 503:1,200:3', value: status, list: 'statuses', maxlength: 100 })}
-    ${inputField({ name: 'delay', label: 'Delay', hint: 'Seconds, or a range: 0.2..0.8', value: delay, maxlength: 100 })}
-    <div class="field wide">${field({ id: 'headers', label: 'Headers', hint: 'One on each line, such as Retry-After: 1' }, (input) => html`<textarea name="headers" rows="3" spellcheck="false" ...${input}>${headers}</textarea>`)}</div>
-    <div class="field wide">${field({ id: 'body', label: 'Body', hint: 'JSON gets its Content-Type' }, (input) => html`<textarea name="body" rows="4" spellcheck="false" ...${input}>${body}</textarea>`)}</div>`;
 }
 
 function aboutForm({ key, name, note }: Bin, token: string | undefined): Markup {

@@ -4,6 +4,7 @@ import { copyButton } from '#pages/components/copy-button.ts';
 import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
+import { formatClock } from '../inspector/request-cells.ts';
 import { type RequestRow, requestRows } from '../requests/request-rows.ts';
 
 /** A bin as the control API returns it. */
@@ -97,16 +98,20 @@ export function binAddresses({ url, host, header }: BinAddresses): Markup {
     ])}`;
 }
 
-/** Number and times of the requests of a bin. */
-export function binCounts({ entries, first_at, last_at, created_at }: Bin): Markup {
-  if (entries === 0)
-    return html`<p>No request yet.${created_at === null ? null : html` Made ${timeOf(created_at)}.`}</p>`;
-  return html`<p>${plural(entries, 'request')}, the first ${timeOf(first_at)}, the last ${timeOf(last_at)}.</p>`;
+/** Number and times of the requests of a bin. @param now milliseconds since the epoch */
+export function binCounts(
+  { entries, first_at, last_at, created_at }: Pick<Bin, 'entries' | 'first_at' | 'last_at' | 'created_at'>,
+  now: number,
+): Markup {
+  const made = created_at === null ? null : html` Made ${ageOf(created_at, now)}.`;
+  if (entries === 0) return html`<p>No request yet.${made}</p>`;
+  const first = first_at === null ? null : html`, the first at ${timeOf(first_at)}`;
+  return html`<p>${plural(entries, 'request')}${first}${last_at === null ? null : html`, the last ${ageOf(last_at, now)}`}.</p>`;
 }
 
-/** The latest requests of a bin, the newest first. */
-export function binRequests(requests: readonly RequestRow[]): Markup | null {
-  return requests.length === 0 ? null : requestRows('Latest requests', requests);
+/** The latest requests of a bin, the newest first. Their links keep the list of the inspector to the bin. */
+export function binRequests(key: string, requests: readonly RequestRow[]): Markup | null {
+  return requests.length === 0 ? null : requestRows('Latest requests', requests, `bin:${key}`);
 }
 
 /** The bar after a deletion, with its undo. */
@@ -114,8 +119,11 @@ export function deletedNotice(key: string): Markup {
   return html`<span>Bin ${key} is deleted. </span>${button('Undo', { type: 'button', id: 'undo' })}`;
 }
 
-function timeOf(timestamp: string | null): Markup | null {
-  if (timestamp === null) return null;
-  const text = timestamp.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-  return html`<time datetime=${timestamp}>${text}</time>`;
+/** A local time; the script of the page replaces that of the server. */
+function timeOf(timestamp: string): Markup {
+  return html`<time datetime=${timestamp}>${formatClock(Date.parse(timestamp))}</time>`;
+}
+
+function ageOf(timestamp: string, now: number): Markup {
+  return html`<time datetime=${timestamp}>${formatAge(now - Date.parse(timestamp))} ago</time>`;
 }

@@ -36,6 +36,7 @@ export async function sendBinPage(
     key,
     bin: isShell ? undefined : await read(),
     requests: isShell ? [] : await readLatest(service, key),
+    now: service.operations.runtime.machineNow(),
     origin: service.mainPort.originFor(exchange),
     token: access === 'token' ? await service.pages.token() : undefined,
   };

@@ -9,7 +9,7 @@ export const binStylesheet = `
 .bin-list h2 { font: var(--t-h3); letter-spacing: 0; margin: 0; } .bin-list p { margin: 0; } .address { align-items: center; display: flex; gap: 4px; } .address code { background: none; color: var(--ink-2); padding: 0; } .count { text-align: right; }
 @media (max-width: 719px) { .bin-list > li { grid-template-columns: minmax(0, 1fr) max-content; padding-inline: 0; } .bin-list > li > :nth-child(2) { grid-area: 2 / 1; } .bin-list .count { grid-area: 2 / 2; } .bin-list .actions { grid-area: 1 / 2; justify-self: end; } }
 #bin-counts { margin: var(--4) 0 var(--2); } #bin > .actions { margin-top: var(--4); } .facts .btn { vertical-align: middle; }
-form > :is(details, .check, .actions, .aligned) { margin-top: var(--3); }
+#response-fields:not([hidden]) { display: grid; gap: var(--4); } #response-fields { margin-top: var(--3); } form > :is(details, .check, .actions, .aligned) { margin-top: var(--3); }
 .samples summary { min-height: 24px; } .samples pre { white-space: pre; }
 .error { color: var(--danger); }
 .danger-zone { border-top: 1px solid var(--line); padding-top: var(--4); }

@@ -1,15 +1,18 @@
 import { announce, find } from '#pages/browser/elements.ts';
 import { showFieldError } from '#pages/browser/field-error.ts';
 import { show } from '#pages/browser/show.ts';
+import { ContentChoice } from '#testing/builder/response/browser/content-choice.ts';
+import { enableRows, readPairs } from '#testing/builder/response/browser/form.ts';
+import { buildRespond, parseRespond } from '#testing/builder/response/respond.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
+import type { Feed } from '../../inspector/browser/common/feed.ts';
 import { type Bin, deletedNotice, titleOf } from '../bin-view.ts';
-import { toFields, toResponse } from '../response-fields.ts';
 import { removeBin } from './bin-removal.ts';
 
 /** The forms of a bin call the control API in place of the browser. */
-export function enableBinForms(api: Api, key: string): void {
+export function enableBinForms(api: Api, key: string, feed: Feed): void {
   const path = `/_sparring/bins/${key}`;
   const response = find(document, '#bin-response', HTMLFormElement);
   const about = find(document, '#bin-about', HTMLFormElement);
@@ -28,13 +31,9 @@ export function enableBinForms(api: Api, key: string): void {
     find(response, '.primary', HTMLButtonElement).focus();
   }
 
-  const fieldsResponse = () =>
-    toResponse({
-      status: text(response, 'status').trim(),
-      headers: text(response, 'headers'),
-      body: text(response, 'body'),
-      delay: text(response, 'delay').trim(),
-    });
+  enableRows();
+  new ContentChoice(fields);
+  const fieldsResponse = () => buildRespond(readPairs(fields));
   response.addEventListener('input', ({ target }) => {
     if (target instanceof Element && fields.contains(target))
       json.value = JSON.stringify(fieldsResponse(), null, 2);
@@ -59,11 +58,12 @@ export function enableBinForms(api: Api, key: string): void {
     try {
       const given: unknown = json.value.trim() === '' ? fieldsResponse() : JSON.parse(json.value);
       const bin = await change({ response: given, every_path: everyPath.checked });
-      fields.hidden = toFields(given) === undefined;
+      fields.hidden = parseRespond(given) === undefined;
       showSaved(bin, '#response-state', 'The response is saved.');
     } catch (error) {
       const member = error instanceof ApiError ? /respond[./](\w+)/.exec(error.message)?.[1] : undefined;
-      const named = fields.querySelector<HTMLInputElement>(`[name="${member ?? ''}"]`);
+      const name = member === 'headers' ? 'header' : (member ?? '');
+      const named = fields.querySelector<HTMLInputElement>(`[name="${name}"]`);
       showFieldError(
         fields.hidden || !named ? json : named,
         error instanceof Error ? error.message : String(error),
@@ -97,7 +97,7 @@ export function enableBinForms(api: Api, key: string): void {
   async function remove(): Promise<void> {
     await attempt(async () => {
       const restore = await removeBin(api, key);
-      document.body.classList.add('deleted');
+      feed.pause();
       const notice = find(document, '#deleted', HTMLElement);
       notice.hidden = false;
       show(notice, deletedNotice(key));

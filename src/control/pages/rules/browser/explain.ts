@@ -1,6 +1,6 @@
 import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
-import { parseHeaderLines } from '../../bins/response-fields.ts';
+import { parseField } from '#testing/builder/response/respond.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 
@@ -15,7 +15,12 @@ export function enableExplain(api: Api): void {
     const body = {
       method: text('method').trim(),
       target: text('target').trim(),
-      headers: toHeaderObject(parseHeaderLines(text('headers'))),
+      headers: toHeaderObject(
+        text('headers')
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map(parseField),
+      ),
       ...(text('body') !== '' && { body: text('body') }),
     };
     void attempt(async () => {
