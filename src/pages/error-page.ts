@@ -9,36 +9,22 @@ import { prefersPage } from './prefers-page.ts';
 import { NO_SITE, type Site } from './site-header.ts';
 import { pageStylesheet } from './styles/stylesheet.ts';
 
-export interface ErrorPage {
-  readonly title: string;
-  /** A link to what the user can do next, as HTML. */
-  readonly next: string;
-  readonly stylesheet?: string;
-  readonly policy: readonly string[];
-  readonly referrerPolicy?: 'same-origin';
-}
-
 /** Where an error is, and the method of the request. An `Exchange` has it. */
 export interface ErrorSite extends Site {
   readonly method?: string;
 }
 
 /** Renders an error as a page. It contains text of the client, so it runs no script but that of the theme, and cannot be framed. */
-export function renderErrorPage(
-  error: HttpError,
-  site: ErrorSite | undefined,
-  page: Partial<ErrorPage> = {},
-): ErrorResponse {
-  const reason = `${error.status} ${reasonPhrase(error.status)}`;
-  const { title, next = NEXT, stylesheet = pageStylesheet(ERROR_STYLE) } = page;
-  const { policy = ["form-action 'self'"], referrerPolicy } = page;
-  const message = `<p>${escapeHtml(error.message).replaceAll('\n', '<br>')}</p>`;
-  const content =
-    title !== undefined
-      ? `<h1>${escapeHtml(title)}</h1>${message}<p>${next}</p>`
-      : `${statusLabel(error.status, reason)}${site && error.status === 404 ? unknownPath(error, site) : `<h1>${escapeHtml(reasonPhrase(error.status))}</h1>${message}<p>${next}</p>`}`;
+export function renderErrorPage(error: HttpError, site: ErrorSite | undefined): ErrorResponse {
+  const { status, message } = error;
+  const title = `${status} ${reasonPhrase(status)}`;
+  const text =
+    site && status === 404
+      ? unknownPath(error, site)
+      : `<h1>${escapeHtml(reasonPhrase(status))}</h1><p>${escapeHtml(message).replaceAll('\n', '<br>')}</p><p>${NEXT}</p>`;
+  const main = `<p><span class="st s${Math.min(5, Math.floor(status / 100))}">${escapeHtml(title)}</span></p>${text}`;
   const { fields, content: document } = renderDocument(
-    { title: title ?? reason, stylesheet, policy, referrerPolicy, main: content },
+    { title, stylesheet: pageStylesheet(ERROR_STYLE), policy: ["form-action 'self'"], main },
     site ?? NO_SITE,
   );
   return { fields: [...fields, ...error.fields], content: document.toString() };
@@ -92,10 +78,6 @@ function searchForm(pages: readonly PageLink[], path: string): string {
 
 /** The search rejects longer queries. */
 const MAX_WORDS_LENGTH = 200;
-
-function statusLabel(status: number, text: string): string {
-  return `<p><span class="st s${Math.min(5, Math.floor(status / 100))}">${escapeHtml(text)}</span></p>`;
-}
 
 /** Renders an error as a page for clients that prefer one, as browsers do, and for other clients by `render`. */
 export function negotiateErrorPage(

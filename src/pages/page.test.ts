@@ -274,18 +274,6 @@ describe('the page of an error', () => {
       'href="/_sparring/panel/rules#path=%2Fdocs%2Fa%22%3Cb"',
     ])
       assert.ok(String(lost.content).includes(part), part);
-    const named = renderErrorPage(error, NO_SITE, {
-      title: 'Gone <',
-      next: 'n',
-      stylesheet: 'x{}',
-      policy: ['a'],
-      referrerPolicy: 'same-origin',
-    });
-    assert.match(
-      String(named.content),
-      /<style>x\{\}<\/style>.*<h1>Gone &lt;<\/h1><p>No &lt;page&gt;\.<\/p><p>n<\/p>/s,
-    );
-    assert.deepEqual(named.fields[3], ['Referrer-Policy', 'same-origin']);
   });
 });
 
