@@ -21,15 +21,37 @@ export function createLabs({ options }: ServerContext): Labs {
   });
 }
 
-/** The testing service. */
+/** The testing service. @param pages those of accounts, which have paths beside those of the testing service */
 export function createTesting(
   { options, bodyBudget }: ServerContext,
   labs: Labs,
   rules: ServerRules,
   toUnmatchedError: ToUnmatchedError,
+  pages: Service,
 ): Service {
-  const service = createTestingService({ ...options, bodyBudget, labs });
+  const service = reportIn(pages, createTestingService({ ...options, bodyBudget, labs }));
   return rules.addTo(service, 'testing', toUnmatchedError);
+}
+
+/**
+ * The service, whose 404 for a path that only a page could have, such as `/settings/nothing`, is that of the pages. In a bin, the
+ * path is one of the testing service.
+ */
+function reportIn({ name, format }: Service, service: Service): Service {
+  return {
+    ...service,
+    fallback: {
+      ...service.fallback,
+      unmatched(exchange, allow) {
+        const { route, target, services, method } = exchange;
+        const isOfPages = route.owner.name === name && target.base === '' && method !== 'OPTIONS';
+        if (!isOfPages || allow !== undefined || !services.some((each) => each.name === name))
+          return service.fallback.unmatched?.(exchange, allow);
+        const { fields, content } = format.renderError(notFound(), exchange);
+        exchange.send(404, [...format.commonFields(exchange, 404), ...fields], content);
+      },
+    },
+  };
 }
 
 /** The error for a request that no rule has taken, with the nearest rules for those who may read them. */

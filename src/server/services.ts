@@ -59,7 +59,7 @@ export function createServices(
   const operations = createOperations(server, target);
   const control = createControl(server, accounts, operations, recording?.journal);
   const toUnmatchedError = toUnmatchedErrorOf(operations, control);
-  const testing = createTesting(server, labs, serverRules, toUnmatchedError);
+  const testing = createTesting(server, labs, serverRules, toUnmatchedError, accounts.pages);
   const probes = createProbesService(version, () => checkDatabase(options.runtime, store));
   const controls = control ? [control.service] : [];
   const documented = [testing, accounts.api, accounts.pages, ...controls, probes];
