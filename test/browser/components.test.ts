@@ -4,26 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { enableMenus } from '#pages/browser/menus.ts';
-import { enableTabs } from '#pages/browser/tabs.ts';
 import { banner } from '#pages/components/banner.ts';
 import { button, iconButton, joinedButton } from '#pages/components/button.ts';
+import { anchorAt, chart, chartText } from '#pages/components/chart.ts';
 import { checkbox, toggle } from '#pages/components/checkbox.ts';
 import { codeFigure, codeLine, exampleFigure } from '#pages/components/code-figure.ts';
-import { confirmation } from '#pages/components/dialog.ts';
-import { empty, skeleton } from '#pages/components/empty.ts';
+import { empty } from '#pages/components/empty.ts';
 import { factList } from '#pages/components/facts.ts';
 import { field, inputField, select } from '#pages/components/field.ts';
 import { badge, chip, scope } from '#pages/components/label.ts';
-import { menu } from '#pages/components/menu.ts';
 import { segmentedControl, viewLinks } from '#pages/components/segmented-control.ts';
 import { method, status } from '#pages/components/status.ts';
-import { keyValueTable } from '#pages/components/table.ts';
-import { tabs } from '#pages/components/tabs.ts';
+import { table } from '#pages/components/table.ts';
 import { meter, tile } from '#pages/components/tile.ts';
+import { time } from '#pages/components/time.ts';
 import { toast } from '#pages/components/toast.ts';
 import { html } from '#pages/html.ts';
 import { renderPage } from '#pages/page.ts';
 import { NO_SITE } from '#pages/site-header.ts';
+import { chartStyle } from '#pages/styles/chart.ts';
 import { codeStyle } from '#pages/styles/code.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
 import { rowStyle } from '#pages/styles/rows.ts';
@@ -35,8 +34,8 @@ import { violationsOf } from './axe.ts';
 import { findFaults } from './page-faults.ts';
 import { visitIn } from './visit.ts';
 
-/** The functions that need nothing of other modules, so that a page can have them as they are. */
-const SCRIPT = `(${enableTabs})(); (${enableMenus})(); document.documentElement.classList.add('with-script');`;
+/** The function needs nothing of other modules, so that a page can have it as it is. */
+const SCRIPT = `(${enableMenus})(); document.documentElement.classList.add('with-script');`;
 
 const noAction = () => undefined;
 
@@ -46,8 +45,8 @@ const MAIN = html`
   <section class="stack"><h2>Buttons</h2>
     <p class="actions">${button('Default')} ${button('Primary', { kind: 'primary' })} ${button('Quiet', { kind: 'quiet' })} ${button('Danger', { kind: 'danger' })}
       ${button('Small', { isSmall: true, icon: 'plus' })} ${button('Off', { disabled: true })} ${button('Pressed', { 'aria-pressed': 'true' })}
-      ${iconButton('star', 'Mark')} ${joinedButton(button('Copy as curl'), menu({ label: 'Copy as', isIcon: true, items: [button('fetch'), button('Go')] }))}</p>
-    ${menu({ label: 'Menu', isLeft: true, items: [html`<a href="#main">One</a>`, button('Two'), button('Delete', { class: 'danger' })] })}
+      ${iconButton('star', 'Mark')} ${joinedButton(button('Copy as curl'), html`<details class="menu"><summary class="btn icon" aria-label="Copy as"></summary><div class="pop">${button('fetch')}${button('Go')}</div></details>`)}</p>
+    <details class="menu left"><summary class="btn">Menu</summary><div class="pop"><a href="#main">One</a>${button('Two')}${button('Delete', { class: 'danger' })}</div></details>
     ${viewLinks('Views', [
       { href: '#a', label: 'Body', isCurrent: true },
       { href: '#b', label: 'Headers', count: '8', isCurrent: false },
@@ -61,10 +60,6 @@ const MAIN = html`
         { value: 'hex', label: 'Hex' },
       ],
     })}
-    ${tabs('Parts', [
-      { id: 'one', label: 'One', content: html`<p>first part</p>` },
-      { id: 'two', label: 'Two', count: '2', content: html`<p>second part</p>` },
-    ])}
   </section>
   <section class="stack"><h2>Fields</h2>
     ${inputField({ name: 'path', label: 'Path', hint: 'A template' })}
@@ -80,17 +75,14 @@ const MAIN = html`
   </section>
   <section class="stack"><h2>Notices</h2>
     ${(['info', 'warn', 'bad', 'good'] as const).map((kind) => banner(kind, `A ${kind} thing.`, { actions: button('Undo', { isSmall: true }) }))}
-    ${empty('No request', 'Send one:', codeLine('Command', 'curl -i http://127.0.0.1/get'))} ${skeleton(2)}
+    ${empty('No request', 'Send one:', codeLine('Command', 'curl -i http://127.0.0.1/get'))}
     ${toast({ text: 'Deleted 3 requests', onUndo: noAction, onClose: noAction })}
-    ${confirmation({ id: 'confirm', title: 'Delete the bin?', text: 'Its requests are lost.', action: 'Delete' })}
   </section>
   <section class="stack"><h2>Data</h2>
     ${codeFigure({ label: 'Shell', code: html`<span class="tf">curl</span> <span class="to">-i</span> <span class="ts">'x'</span>`, output: 'HTTP/1.1 200 OK' })}
     ${exampleFigure({ label: 'Negative', code: 'curl x', response: { summary: status(400), content: html`<pre tabindex="0">{}</pre>` } })}
-    ${keyValueTable('h', 'Headers', [
-      ['Accept', '*/*'],
-      ['X-Long', 'a'.repeat(400)],
-    ])}
+    ${table('Calls', ['Program', 'Last'], [['a'.repeat(400), time('2020-11-13T16:00:00Z')]])}
+    ${chart('Chart', { width: 800, height: 40, summary: 'A time axis', content: chartText('now', 400, 20, anchorAt(0.5)) })}
     ${factList([['Journal', html`258 of 1,000 ${meter('Journal', 258, 1000)}`]])}
     <div class="tiles">${tile({ caption: 'Rules', figure: '3', unit: 'on', lines: ['17 uses'], href: '#main' })} ${tile({ caption: 'Clock', figure: '18:14' })}</div>
     <div class="row">${method('GET')} <span>/get</span> ${status(200)}</div>
@@ -101,6 +93,7 @@ async function openGallery(t: TestContext): Promise<{ page: Page; errors: readon
   if (!browser) return undefined;
   const stylesheet = pageStylesheet(
     '.row { --cols: 54px minmax(0, 1fr) 84px; }',
+    chartStyle,
     codeStyle,
     liveStyle,
     rowStyle,
@@ -172,28 +165,5 @@ describe('the components', () => {
     await summary.click();
     await page.locator('.menu.left').getByRole('button', { name: 'Two' }).click();
     assert.equal(await isOpen(), false);
-  });
-
-  it('are tabs of which one part is visible, by click, arrow keys and brackets', async (t) => {
-    const gallery = await openGallery(t);
-    if (!gallery) return;
-    const { page } = gallery;
-    const visible = async () => [
-      await page.getByText('first part').isVisible(),
-      await page.getByText('second part').isVisible(),
-    ];
-    const tab = (name: string) => page.getByRole('tab', { name });
-    assert.deepEqual(await visible(), [true, false]);
-    await tab('Two').click();
-    assert.deepEqual(await visible(), [false, true]);
-    assert.equal(await page.getByRole('tabpanel', { name: 'Two' }).count(), 1);
-    await tab('Two').press('ArrowRight');
-    assert.deepEqual(await visible(), [true, false]);
-    assert.equal(await tab('One').evaluate((each) => each === document.activeElement), true);
-    await page.locator('h1').click();
-    await page.keyboard.press(']');
-    assert.deepEqual(await visible(), [false, true]);
-    await page.getByLabel('Path').press('[');
-    assert.deepEqual(await visible(), [false, true]);
   });
 });

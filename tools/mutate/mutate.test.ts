@@ -131,7 +131,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
   it('is a copy that compiles, with the packages of the project in it', async () => {
     const suite = realpathSync(path.join(workspace.root, 'node_modules/@sparring/conformance'));
     assert.equal(suite, realpathSync(path.join(workspace.root, 'conformance')));
-    assert.equal(await compiles(workspace, 'src/pages/browser/dom.ts'), true);
+    assert.equal(await compiles(workspace, 'src/pages/browser/show.ts'), true);
     const source = workspace.read('conformance/src/server.ts');
     workspace.write('conformance/src/server.ts', `${source}export const wrong: number = '';\n`);
     assert.equal(await compiles(workspace, mutant.file), false);

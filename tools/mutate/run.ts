@@ -22,7 +22,7 @@ const EXCLUDED = [
 ];
 
 /** A file of both configurations of the compiler. */
-const BROWSER_FILE = 'src/pages/browser/dom.ts';
+const BROWSER_FILE = 'src/pages/browser/show.ts';
 
 const print = (text: string) => void process.stdout.write(text);
 

@@ -1,5 +1,5 @@
-import { el } from '#pages/browser/dom.ts';
-import { sitePath } from '#pages/browser/site-path.ts';
+import { show } from '#pages/browser/show.ts';
+import { html, type Markup } from '#pages/html.ts';
 
 /** Filters the endpoints of the page as the user types: those whose method, path and description have all words. */
 export function enableEndpointFilter(): void {
@@ -41,7 +41,7 @@ export function enableEndpointFilter(): void {
     for (const heading of document.querySelectorAll<HTMLElement>('.side h2'))
       heading.hidden = !hasVisible(heading);
     if (isEmpty) opened = undefined;
-    state.replaceChildren(...(isEmpty ? [] : describe(count, total, input.value)));
+    show(state, isEmpty ? null : describe(count, total, input.value));
   };
   input.addEventListener('input', update);
   form.addEventListener('submit', (event) => {
@@ -57,10 +57,10 @@ export function enableEndpointFilter(): void {
   if (input.value !== '') update();
 }
 
-function describe(count: number, total: number, query: string): (Node | string)[] {
-  if (count > 0) return [`${count} of ${total} endpoints`];
-  const href = sitePath(`/docs/search?${new URLSearchParams({ q: query })}`);
-  return [`0 of ${total} endpoints. `, el('a', { href }, 'Search the docs')];
+function describe(count: number, total: number, query: string): Markup | string {
+  if (count > 0) return `${count} of ${total} endpoints`;
+  const href = `/docs/search?${new URLSearchParams({ q: query })}`;
+  return html`<span>0 of ${total} endpoints. <a href=${href}>Search the docs</a></span>`;
 }
 
 /** Whether something is visible between the heading and the next one. */

@@ -91,6 +91,7 @@ function directiveSection({ directives }: Endpoint): Markup | undefined {
   if (directives === undefined) return undefined;
   const [headings = [], ...rows] = directiveRows(directives);
   return html`<section><h2>Directives</h2>${table(
+    'Directives',
     headings,
     rows.map((cells) => cells.map(prose)),
   )}</section>`;

@@ -5,23 +5,22 @@ import { renderPage } from '../page.ts';
 import { NO_SITE } from '../site-header.ts';
 import { alert, banner, notice } from './banner.ts';
 import { button, buttonLink, iconButton, joinedButton } from './button.ts';
+import { anchorAt, chart, chartText } from './chart.ts';
 import { checkbox, toggle } from './checkbox.ts';
 import { codeFigure, codeLine, exampleFigure } from './code-figure.ts';
 import { copyButton } from './copy-button.ts';
-import { confirmation } from './dialog.ts';
-import { empty, skeleton } from './empty.ts';
+import { empty } from './empty.ts';
 import { factList } from './facts.ts';
 import { inputField, select } from './field.ts';
 import { itemList } from './item-list.ts';
 import { badge, chip, scope } from './label.ts';
-import { menu } from './menu.ts';
 import { prose } from './prose.ts';
 import { secretNotice } from './secret-notice.ts';
 import { segmentedControl, viewLinks } from './segmented-control.ts';
 import { method, status } from './status.ts';
-import { keyValueTable, table } from './table.ts';
-import { tabs } from './tabs.ts';
+import { table } from './table.ts';
 import { meter, tile } from './tile.ts';
+import { time } from './time.ts';
 import { toast } from './toast.ts';
 
 /** The HTML of markup, with `[name]` for an icon, without the spaces of templates. */
@@ -91,13 +90,8 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
   ],
   [
     'a button joined to a menu',
-    joinedButton(button('Copy'), menu({ label: 'Copy as', items: [button('fetch')] })),
-    '<span class="joined"><button class="btn">Copy</button><details class="menu"><summary class="btn">Copy as[down]</summary><div class="pop"><button class="btn">fetch</button></div></details></span>',
-  ],
-  [
-    'a menu of further actions',
-    menu({ label: 'More', isIcon: true, isLeft: true, items: [html`<a href="/x">X</a>`] }),
-    '<details class="menu left"><summary class="btn quiet icon" aria-label="More" title="More">[more]</summary><div class="pop"><a href="/x">X</a></div></details>',
+    joinedButton(button('Copy'), html`<details class="menu"></details>`),
+    '<span class="joined"><button class="btn">Copy</button><details class="menu"></details></span>',
   ],
   [
     'a button that copies',
@@ -137,16 +131,6 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
     '<div class="empty"><h2>No request</h2><p>Send one:</p><b>c</b></div>',
   ],
   [
-    'the place of content that loads',
-    skeleton(2),
-    '<div aria-hidden="true"><span class="skel"></span><span class="skel"></span></div>',
-  ],
-  [
-    'a dialog, whose harmless button has the focus',
-    confirmation({ id: 'd', title: 'Delete?', text: 'All.', action: 'Delete 3' }),
-    '<dialog id="d" aria-labelledby="d-title"><h2 id="d-title">Delete?</h2><p>All.</p><form method="dialog" class="actions"><button class="btn" value autofocus>Cancel</button><button class="btn danger fill" value="confirm">Delete 3</button></form></dialog>',
-  ],
-  [
     'terms and descriptions',
     factList([
       ['a', 'b'],
@@ -162,18 +146,14 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
   [
     'a table',
     table(
+      'T',
       ['A', 'B'],
       [
         ['1', '2'],
         ['3', '4'],
       ],
     ),
-    '<div class="scroll"><table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table></div>',
-  ],
-  [
-    'names and values',
-    keyValueTable('h', 'Headers', [['Accept', '*/*']]),
-    `<table class="kv" aria-label="Headers"><tbody><tr><th scope="row">Accept</th><td><span id="h-0">*/*</span><button type="button" class="btn quiet sm icon copy scripted" data-copy="h-0" aria-label="Copy the value of Accept" title="Copy the value of Accept">${COPY}</button></td></tr></tbody></table>`,
+    '<div class="scroll" tabindex="0" role="region" aria-label="T (table)"><table><caption class="vh">T</caption><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table></div>',
   ],
   [
     'a block of code with its output',
@@ -231,11 +211,6 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
     '<nav class="seg" aria-label="Views"><a href="/a" aria-current="page">A</a><a href="/b">B</a></nav>',
   ],
   [
-    'tabs, which are links without a script',
-    tabs('Parts', [{ id: 'p', label: 'P', count: '2', content: html`<i>x</i>` }]),
-    '<div class="tabs" aria-label="Parts" data-tabs><a href="#p">P <small>2</small></a></div><section id="p"><i>x</i></section>',
-  ],
-  [
     'a tile',
     tile({ caption: 'Rules', figure: '3', unit: 'on', lines: ['17 uses'], href: '/r' }),
     '<a class="tile" href="/r"><div class="cap">Rules</div><div class="big">3 <small>on</small></div><p>17 uses</p></a>',
@@ -249,6 +224,32 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
     'a part of a limit',
     meter('Journal', 258, 1000),
     '<progress class="meter" aria-label="Journal" value="258" max="1000"></progress>',
+  ],
+  [
+    'a time',
+    time('2020-11-13T16:00:00.123Z'),
+    '<time datetime="2020-11-13T16:00:00.123Z">2020-11-13 16:00:00 UTC</time>',
+  ],
+  [
+    'a time for people',
+    time('2020-11-13T16:00:00Z', 'today'),
+    '<time datetime="2020-11-13T16:00:00Z" title="2020-11-13 16:00:00 UTC">today</time>',
+  ],
+  [
+    'a chart',
+    chart('Calls', {
+      width: 9,
+      height: 8,
+      top: 1,
+      summary: 'S',
+      content: [0, 0.5, 1].map((place) => chartText('t', place, 2, anchorAt(place))),
+    }),
+    '<div class="chart" tabindex="0" role="region" aria-label="Calls"><svg viewBox="0 -1 9 8" width="9" height="8" role="img" aria-label="S"><text x="0" y="2" text-anchor="start">t</text><text x="0.5" y="2" text-anchor="middle">t</text><text x="1" y="2" text-anchor="end">t</text></svg></div>',
+  ],
+  [
+    'a chart as wide as its place',
+    chart('Calls', { width: 9, height: 8, isFluid: true, summary: 'S', content: null }),
+    '<div class="chart" tabindex="0" role="region" aria-label="Calls"><svg viewBox="0 0 9 8" role="img" aria-label="S"></svg></div>',
   ],
   ['a sentence with code', prose('a `b` c `d`'), '<span>a <code>b</code> c <code>d</code></span>'],
 ];

@@ -6,10 +6,9 @@ export const noticeStyle = `
 .empty { margin: auto; max-width: 592px; padding: var(--6) var(--4); width: 100%; } .empty h2 + p { color: var(--ink-2); margin-top: 4px; } .empty > * + :not(h2 + p) { margin-top: var(--4); }
 `;
 
-/** What a script shows: a toast, and the places of content that loads. */
+/** What a script shows above the page: a toast. */
 export const liveStyle = `
 .toast { align-items: center; background: var(--toast-bg); border-radius: var(--r3); bottom: 20px; box-shadow: var(--shadow); color: var(--toast-ink); display: flex; font: var(--t-13); gap: var(--3); left: 20px; max-width: calc(100vw - 40px); padding: 6px 8px 6px 14px; position: fixed; z-index: 8; }
 .toast .btn { background: none; border: 0; box-shadow: none; color: var(--toast-accent); font-weight: 600; height: 28px; padding: 0 8px; } .toast .btn:hover { background: light-dark(#333a42, #d3d8de); } .toast .btn.icon { color: inherit; } .toast kbd { background: none; color: inherit; }
-.skel { animation: pulse 1.4s ease-in-out infinite alternate; background: var(--surface-3); border-radius: 4px; display: block; height: 8px; } @keyframes pulse { from { opacity: 1; } to { opacity: 0.45; } }
 @media (max-width: 719px) { .toast { bottom: 12px; left: 12px; max-width: none; right: 12px; } .toast > :first-child { margin-right: auto; } .toast kbd { display: none; } }
 `;

@@ -1,5 +1,6 @@
 import { buttonLink } from '#pages/components/button.ts';
 import { scope } from '#pages/components/label.ts';
+import { time } from '#pages/components/time.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { PAGE_SIZE } from './list-query.ts';
 import { formatExactly, formatTimestamp, formatUse } from './times.ts';
@@ -16,21 +17,17 @@ export function paginationLinks(path: string, page: number, total: number): Mark
 
 /** A timestamp of the API for people. Its title is exact. */
 export function timeElement(at: string, now: number): Markup {
-  return element(at, formatTimestamp(at, now));
+  return time(at, formatTimestamp(at, now));
 }
 
 /** A timestamp with date and time. */
 export function exactTime(at: string): Markup {
-  return element(at, formatExactly(at));
+  return time(at, formatExactly(at));
 }
 
 /** Whether and when something was used. */
 export function lastUse(at: string | null, now: number): Markup {
-  return at === null ? html`<span>${formatUse(at, now)}</span>` : element(at, formatUse(at, now));
-}
-
-function element(at: string, text: string): Markup {
-  return html`<time datetime=${at} title=${`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}>${text}</time>`;
+  return at === null ? html`<span>${formatUse(at, now)}</span>` : time(at, formatUse(at, now));
 }
 
 /** Scopes as labels. */

@@ -111,5 +111,5 @@ function tokenList({ tokens, tokenCount }: Connection, now: number): Markup | nu
   return html`
     <h2>Tokens</h2>
     ${tokenCount > tokens.length ? html`<p class="soft">Showing ${tokens.length} of ${tokenCount} tokens.</p>` : null}
-    ${table(['Ends in', 'Fingerprint', 'Scopes', 'Made', 'Last use'], rows)}`;
+    ${table('Tokens', ['Ends in', 'Fingerprint', 'Scopes', 'Made', 'Last use'], rows)}`;
 }

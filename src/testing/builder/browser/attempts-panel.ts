@@ -1,6 +1,7 @@
-import { el } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
 import { sitePath } from '#pages/browser/site-path.ts';
+import { html } from '#pages/html.ts';
 import { attemptsView } from '../../labs/browser/attempts.ts';
 import type { KeyReadBack } from '../../labs/browser/key-view.ts';
 import { COMPOSE, type Composition } from '../composition.ts';
@@ -32,7 +33,7 @@ export class AttemptsPanel {
     const { lab, key } = composition;
     this.#section.hidden = lab === COMPOSE;
     const name = nameOf(composition);
-    if (this.#view.dataset.key !== name) this.#view.replaceChildren();
+    if (this.#view.dataset.key !== name) show(this.#view, null);
     this.#view.dataset.key = name;
     const link = document.querySelector<HTMLAnchorElement>('#inspect');
     if (link) link.href = sitePath(`/_sparring/inspector#labs/${lab.name}/${encodeURIComponent(key)}`);
@@ -56,10 +57,10 @@ export class AttemptsPanel {
     // The user can have chosen another key meanwhile.
     if (this.#view.dataset.key !== nameOf(composition)) return undefined;
     if (view) {
-      this.#view.replaceChildren(...attemptsView(view));
+      show(this.#view, attemptsView(view));
       return view;
     }
-    this.#view.replaceChildren(el('p', { class: 'soft' }, text ?? 'The server does not respond.'));
+    show(this.#view, html`<p class="soft">${text ?? 'The server does not respond.'}</p>`);
     return undefined;
   }
 

@@ -1,5 +1,7 @@
-import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { field } from '#pages/components/field.ts';
+import { html } from '#pages/html.ts';
 import { joinFault, splitFault } from '../../responses/faults/syntax.ts';
 import { type ChosenFault, type FaultChoice, toChosen, toFaultText } from '../fault-choice.ts';
 
@@ -67,41 +69,42 @@ export class FaultForm {
 
   /** Offers what the kind has. */
   #fill(kind: FaultChoice, { variant, place, options }: ChosenFault): void {
-    const variants = kind.variants.map(({ name }) => el('option', { value: name }, name));
-    this.#variant.replaceChildren(...variants);
+    show(
+      this.#variant,
+      kind.variants.map(({ name }) => html`<option value=${name}>${name}</option>`),
+    );
     this.#variant.value = variant;
-    this.#place.replaceChildren(
-      ...kind.places.map((name) => el('option', { value: name }, PLACES[name] ?? name)),
+    show(
+      this.#place,
+      kind.places.map((name) => html`<option value=${name}>${PLACES[name] ?? name}</option>`),
     );
     this.#place.value = place;
-    this.#options.replaceChildren(
-      ...kind.options.map(({ name, isFlag }) => {
+    show(
+      this.#options,
+      kind.options.map(({ name, isFlag }) => {
         const id = `fault-option-${name}`;
         const value = options[name];
-        if (isFlag)
-          return el(
-            'label',
-            { class: 'check' },
-            el('input', { type: 'checkbox', id, checked: value !== undefined }),
-            el('span', {}, name),
-          );
-        const input = el('input', { class: 'in', type: 'number', id, min: 0, step: 'any', value });
-        return el('div', { class: 'field' }, el('label', { for: id }, name), input);
+        return isFlag
+          ? html`<label class="check"><input type="checkbox" id=${id} checked=${value !== undefined} /><span>${name}</span></label>`
+          : field(
+              { id, label: name },
+              (input) => html`<input type="number" min="0" step="any" value=${value ?? ''} ...${input} />`,
+            );
       }),
     );
   }
 
   #show(kind: FaultChoice | undefined): void {
     const variant = kind?.variants.find(({ name }) => name === this.#variant.value);
-    show(this.#variant, variant !== undefined);
-    show(this.#number, variant?.number !== undefined);
+    showField(this.#variant, variant !== undefined);
+    showField(this.#number, variant?.number !== undefined);
     if (variant?.number) {
       this.#number.min = String(variant.number.minimum);
       this.#number.max = String(variant.number.maximum);
       this.#number.placeholder = String(variant.number.minimum);
     }
-    show(this.#place, (kind?.places.length ?? 0) > 0);
-    show(this.#bytes, kind !== undefined && this.#place.value.endsWith('N'));
+    showField(this.#place, (kind?.places.length ?? 0) > 0);
+    showField(this.#bytes, kind !== undefined && this.#place.value.endsWith('N'));
     this.#bytes.min = '0';
     this.#bytes.placeholder = '1';
     this.#options.hidden = !kind || kind.options.length === 0;
@@ -129,7 +132,7 @@ const PLACES: Readonly<Record<string, string>> = {
   end: 'after the content',
 };
 
-function show(control: HTMLElement, isVisible: boolean): void {
-  const field = control.closest<HTMLElement>('.field');
-  if (field) field.hidden = !isVisible;
+function showField(control: HTMLElement, isVisible: boolean): void {
+  const box = control.closest<HTMLElement>('.field');
+  if (box) box.hidden = !isVisible;
 }

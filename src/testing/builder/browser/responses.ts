@@ -1,17 +1,26 @@
-import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { ReceivedResponse } from './sender.ts';
 
 const MAX_SHOWN_CHARACTERS = 10_000;
+
+interface ShownResponse {
+  readonly outcome: string;
+  readonly message: string;
+  readonly isOpen: boolean;
+}
 
 /** What the browser got, each response below the earlier ones. */
 export class Responses {
   readonly #section = find(document, '#response', HTMLElement);
   readonly #outcome = find(document, '#outcome', HTMLElement);
   readonly #list = find(document, '#responses', HTMLElement);
+  #shown: readonly ShownResponse[] = [];
 
   clear(): void {
-    this.#list.replaceChildren();
+    this.#shown = [];
+    show(this.#list, null);
   }
 
   /** Shows the progress in one sentence. */
@@ -29,24 +38,19 @@ export class Responses {
     this.report(outcome);
     // The list shows the same to the eye.
     this.#outcome.classList.add('vh');
-    for (const details of this.#list.querySelectorAll('details')) details.open = false;
-    const message = messageOf(response);
-    const label = `Response ${this.#list.children.length + 1}`;
-    this.#list.append(
-      el(
-        'li',
-        {},
-        message === ''
-          ? outcome
-          : el(
-              'details',
-              { open: isOpen },
-              el('summary', {}, outcome),
-              el('pre', { role: 'region', 'aria-label': label, tabindex: 0 }, el('code', {}, message)),
-            ),
-      ),
-    );
+    const earlier = this.#shown.map((each) => ({ ...each, isOpen: false }));
+    this.#shown = [...earlier, { outcome, message: messageOf(response), isOpen }];
+    show(this.#list, this.#shown.map(responseItem));
   }
+}
+
+function responseItem({ outcome, message, isOpen }: ShownResponse, index: number): Markup {
+  if (message === '') return html`<li>${outcome}</li>`;
+  return html`
+    <li><details open=${isOpen}>
+      <summary>${outcome}</summary>
+      <pre role="region" aria-label=${`Response ${index + 1}`} tabindex="0"><code>${message}</code></pre>
+    </details></li>`;
 }
 
 function describeOutcome({ head, bytes, time, error, isRedirect }: ReceivedResponse): string {

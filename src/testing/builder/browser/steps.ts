@@ -1,5 +1,7 @@
-import { button, el } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { button } from '#pages/components/button.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { formatSegments } from '../../responses/composition/segments.ts';
 import type { Pair } from '../response/respond.ts';
 
@@ -58,45 +60,34 @@ export class Steps {
   }
 
   render(): void {
-    const focused = document.activeElement?.getAttribute('aria-label');
     this.#title.textContent = `Step ${this.#selected + 1} of ${this.#steps.length}`;
     this.#add.disabled = this.#steps.length >= MAX_STEPS;
-    this.#list.replaceChildren(...this.#steps.map((step, index) => this.#item(step, index)));
-    // A button that has been replaced keeps the focus.
-    if (!focused || document.activeElement !== document.body) return;
-    for (const each of this.#list.querySelectorAll('button'))
-      if (each.getAttribute('aria-label') === focused) each.focus();
+    show(
+      this.#list,
+      this.#steps.map((step, index) => this.#item(step, index)),
+    );
   }
 
-  #item(step: Step, index: number): HTMLLIElement {
+  #item(step: Step, index: number): Markup {
     const number = index + 1;
-    const isSelected = index === this.#selected;
     const text = formatSegments(step).map(decodeURIComponent).join(' / ') || 'status=200';
     const last = this.#steps.length - 1;
-    return el(
-      'li',
-      {},
-      button(`${number}. ${text}`, () => this.select(index), {
-        class: 'step',
-        'aria-label': `Step ${number}: ${text}`,
-        'aria-current': isSelected ? 'step' : undefined,
-      }),
-      button('Up', () => this.#move(index, -1), {
-        class: 'sm',
-        'aria-label': `Move step ${number} up`,
-        disabled: index === 0,
-      }),
-      button('Down', () => this.#move(index, 1), {
-        class: 'sm',
-        'aria-label': `Move step ${number} down`,
-        disabled: index === last,
-      }),
-      button('Remove', () => this.#remove(index), {
-        class: 'sm',
-        'aria-label': `Remove step ${number}`,
-        disabled: last === 0,
-      }),
-    );
+    const action = (label: string, name: string, disabled: boolean, onClick: () => void) =>
+      button(label, { type: 'button', isSmall: true, 'aria-label': name, disabled, onClick });
+    return html`
+      <li>
+        ${button(`${number}. ${text}`, {
+          type: 'button',
+          class: 'step',
+          title: text,
+          'aria-label': `Step ${number}: ${text}`,
+          'aria-current': index === this.#selected ? 'step' : undefined,
+          onClick: () => this.select(index),
+        })}
+        ${action('Up', `Move step ${number} up`, index === 0, () => this.#move(index, -1))}
+        ${action('Down', `Move step ${number} down`, index === last, () => this.#move(index, 1))}
+        ${action('Remove', `Remove step ${number}`, last === 0, () => this.#remove(index))}
+      </li>`;
   }
 
   #move(index: number, by: 1 | -1): void {

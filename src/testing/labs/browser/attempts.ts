@@ -1,4 +1,6 @@
-import { el, table, time } from '#pages/browser/dom.ts';
+import { table } from '#pages/components/table.ts';
+import { time } from '#pages/components/time.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { attemptTimeline } from './attempt-timeline.ts';
 import { type AttemptRow, describeEnding, formatAttemptDuration, type KeyReadBack } from './key-view.ts';
 import { resultOf, toneOf } from './timeline-layout.ts';
@@ -12,39 +14,36 @@ const MAX_BARS = 60;
  */
 export function attemptsView(
   view: KeyReadBack,
-  numberOf: (attempt: AttemptRow) => HTMLElement | string = ({ n }) => String(n),
-): HTMLElement[] {
-  const state = el(
-    'ul',
-    { class: 'state' },
-    describeState(view).map((line) => el('li', {}, line)),
-  );
-  if (view.attempts.length === 0) return [state, el('p', { class: 'soft' }, 'There is no attempt.')];
-  return [state, attemptTimeline(view.attempts.slice(-MAX_BARS)), attemptsTable(view, numberOf)];
+  numberOf: (attempt: AttemptRow) => Markup | number = ({ n }) => n,
+): Markup {
+  const attempts =
+    view.attempts.length === 0
+      ? html`<p class="soft">There is no attempt.</p>`
+      : [attemptTimeline(view.attempts.slice(-MAX_BARS)), attemptsTable(view, numberOf)];
+  return html`
+    <ul class="state">${describeState(view).map((line) => html`<li>${line}</li>`)}</ul>
+    ${attempts}`;
 }
 
 function attemptsTable(
   { attempts, kind }: KeyReadBack,
-  numberOf: (attempt: AttemptRow) => HTMLElement | string,
-): HTMLElement {
+  numberOf: (attempt: AttemptRow) => Markup | number,
+): Markup {
   const hasCallers = attempts.some(({ caller }) => caller !== null);
   const isLimit = kind !== undefined;
-  const columns: readonly (readonly [
-    heading: string,
-    cell: (attempt: AttemptRow) => HTMLElement | string,
-  ])[] = [
+  const columns: readonly (readonly [heading: string, cell: (attempt: AttemptRow) => unknown])[] = [
     ['Attempt', numberOf],
     isLimit
       ? ['Retry-After', ({ retryAfter }) => (typeof retryAfter === 'number' ? `${retryAfter} s` : '')]
-      : ['Step', ({ step }) => (step === null ? 'none' : String(step))],
+      : ['Step', ({ step }) => step ?? 'none'],
     ['Gap', ({ sincePrevious }) => (sincePrevious === null ? '' : formatAttemptDuration(sincePrevious))],
     ['Method', ({ method }) => method],
-    ['Result', (attempt) => el('span', { class: toneOf(attempt) }, describeResult(attempt))],
+    ['Result', (attempt) => html`<span class=${toneOf(attempt)}>${describeResult(attempt)}</span>`],
     ['End', describeEnding],
     ['Time', ({ ms }) => (ms.done === null ? '' : formatAttemptDuration(ms.done))],
     ['Body', ({ body }) => (body.length === 0 ? '' : `${body.length} B ${body.sha256?.slice(0, 8) ?? ''}`)],
     ['Conn.', ({ connection, reused }) => `${connection}${reused ? ', reused' : ''}`],
-    ...(hasCallers ? [['Caller', ({ caller }: AttemptRow) => caller ?? ''] as const] : []),
+    ...(hasCallers ? [['Caller', ({ caller }: AttemptRow) => caller] as const] : []),
     ['At', ({ time: at }) => time(at)],
   ];
   return table(
@@ -60,12 +59,12 @@ function describeResult(attempt: AttemptRow): string {
 }
 
 /** The directives of each step of a sequence, decoded. */
-export function stepList({ stepDirectives = [] }: KeyReadBack): HTMLElement | undefined {
-  if (stepDirectives.length === 0) return undefined;
-  const items = stepDirectives.map((step) =>
-    el('li', {}, step.split('/').map(decodeURIComponent).join(' / ') || 'status=200'),
+export function stepList({ stepDirectives = [] }: KeyReadBack): Markup | null {
+  if (stepDirectives.length === 0) return null;
+  const texts = stepDirectives.map(
+    (step) => step.split('/').map(decodeURIComponent).join(' / ') || 'status=200',
   );
-  return el('ol', { class: 'mono', 'aria-label': 'Steps' }, items);
+  return html`<ol class="mono" aria-label="Steps">${texts.map((text) => html`<li>${text}</li>`)}</ol>`;
 }
 
 /** Sentences about the key and what its attempts have in common. */

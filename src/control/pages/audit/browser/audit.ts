@@ -1,5 +1,8 @@
-import { el, table, time } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { table } from '#pages/components/table.ts';
+import { time } from '#pages/components/time.ts';
+import { html, type Markup } from '#pages/html.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { type Call, plotCalls } from './plot.ts';
@@ -21,7 +24,7 @@ const MAX_USES = 200;
 export function startAudit(api: Api): void {
   const form = find(document, '#audit-filter', HTMLFormElement);
   const [plot, uses] = [find(document, '#plot', HTMLElement), find(document, '#uses', HTMLElement)];
-  const show = () =>
+  const read = () =>
     attempt(async () => {
       const given = [...new FormData(form)]
         .map(([name, value]): [string, string] => [name, String(value)])
@@ -31,18 +34,18 @@ export function startAudit(api: Api): void {
         api.json<{ calls: Call[] }>(`/_sparring/audit?${query(MAX_CALLS)}`),
         api.json<{ uses: Use[] }>(`/_sparring/audit/uses?${query(MAX_USES)}`),
       ]);
-      plot.replaceChildren(...plotCalls(audit.calls));
-      uses.replaceChildren(usesTable(summary.uses));
+      show(plot, plotCalls(audit.calls));
+      show(uses, usesTable(summary.uses));
     });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void show();
+    void read();
   });
-  void show();
+  void read();
 }
 
-function usesTable(uses: readonly Use[]): HTMLElement {
-  if (uses.length === 0) return el('p', { class: 'soft' }, 'There is no call.');
+function usesTable(uses: readonly Use[]): Markup {
+  if (uses.length === 0) return html`<p class="soft">There is no call.</p>`;
   return table(
     'Calls by program, user and endpoint',
     ['Program', 'User', 'Call', 'Number', 'Rejected', 'Last'],
@@ -50,8 +53,8 @@ function usesTable(uses: readonly Use[]): HTMLElement {
       user_agent ?? 'unknown',
       login ?? '',
       `${method} ${path}`,
-      String(count),
-      String(refused),
+      count,
+      refused,
       time(last_at),
     ]),
   );

@@ -1,4 +1,7 @@
-import { chartRegion, el, svg, table, time } from '#pages/browser/dom.ts';
+import { anchorAt, chart, chartText } from '#pages/components/chart.ts';
+import { table } from '#pages/components/table.ts';
+import { time } from '#pages/components/time.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
 
 /** Equal calls of the audit. */
@@ -29,29 +32,19 @@ interface Program {
 }
 
 /** A plot of the calls by program, and the same as a table. */
-export function plotCalls(calls: readonly Call[]): HTMLElement[] {
-  if (calls.length === 0) return [el('p', { class: 'soft' }, 'There is no call.')];
+export function plotCalls(calls: readonly Call[]): Markup {
+  if (calls.length === 0) return html`<p class="soft">There is no call.</p>`;
   const programs = groupByProgram(calls);
   const rows = programs.map(({ name, calls: own, total }, index) => [
-    el(
-      'span',
-      {},
-      svg(
-        'svg',
-        { width: 12, height: 12, 'aria-hidden': 'true', class: 'swatch' },
-        svg('rect', { width: 12, height: 12, class: `fill-${index + 1}` }),
-      ),
-      `\u00a0${name}`,
-    ),
-    String(total),
-    String(sum(own.filter(({ deprecated }) => deprecated))),
-    String(sum(own.filter(({ status }) => status >= 400))),
+    html`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" class=${`fill-${index + 1}`} /></svg>\u00a0${name}`,
+    total,
+    sum(own.filter(({ deprecated }) => deprecated)),
+    sum(own.filter(({ status }) => status >= 400)),
     time(latestOf(own)),
   ]);
-  return [
-    chartRegion('Plot of the calls', chart(programs, calls)),
-    table('Calls by program', ['Program', 'Calls', 'Deprecated', 'Rejected', 'Last'], rows),
-  ];
+  return html`
+    ${drawCalls(programs, calls)}
+    ${table('Calls by program', ['Program', 'Calls', 'Deprecated', 'Rejected', 'Last'], rows)}`;
 }
 
 function groupByProgram(calls: readonly Call[]): Program[] {
@@ -65,7 +58,7 @@ function groupByProgram(calls: readonly Call[]): Program[] {
   ];
 }
 
-function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElement {
+function drawCalls(programs: readonly Program[], calls: readonly Call[]): Markup {
   const start = Math.min(...calls.map(({ first_at }) => Date.parse(first_at)));
   const end = Math.max(...calls.map(({ last_at }) => Date.parse(last_at)));
   // Calls at one time are one bar in the middle.
@@ -91,47 +84,32 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
       const height = Math.max(1, scale(count));
       const top = HEIGHT - (base[bucket] ?? 0) - height;
       base[bucket] = (base[bucket] ?? 0) + height;
-      const attributes = {
-        x: LEFT + bucket * width,
-        y: top,
-        width: width - 2,
-        height,
-        class: `fill-${index + 1}`,
-      };
-      return [svg('rect', attributes, svg('title', {}, `${programs[index]?.name}: ${round(count)}`))];
+      const title = `${programs[index]?.name}: ${round(count)}`;
+      return [
+        html`<rect x=${LEFT + bucket * width} y=${top} width=${width - 2} height=${height} class=${`fill-${index + 1}`}><title>${title}</title></rect>`,
+      ];
     }),
   );
   const lines = [0, 0.5, 1].map((part) => {
     const y = HEIGHT - part * (HEIGHT - 30);
     return [
-      svg('line', { x1: LEFT, x2: WIDTH, y1: y, y2: y, class: 'axis' }),
-      svg('text', { x: LEFT - 6, y: y + 4, 'text-anchor': 'end', class: 'soft' }, round(part * highest)),
+      html`<line x1=${LEFT} x2=${WIDTH} y1=${y} y2=${y} class="axis" />`,
+      chartText(round(part * highest), LEFT - 6, y + 4, { ...anchorAt(1), class: 'soft' }),
     ];
   });
   const length = span < SHORT_SPAN_MS ? 'YYYY-MM-DDTHH:mm:ss'.length : 'YYYY-MM-DDTHH:mm'.length;
   const times = (end === start ? [0.5] : [0, 0.5, 1]).map((part) => {
-    const anchor = part === 0 ? 'start' : part === 1 ? 'end' : 'middle';
     const label = new Date(start + part * (end - start)).toISOString().slice(0, length).replace('T', ' ');
-    return svg(
-      'text',
-      { x: LEFT + part * (WIDTH - LEFT), y: HEIGHT + 18, 'text-anchor': anchor, class: 'soft' },
-      label,
-    );
+    const x = LEFT + part * (WIDTH - LEFT);
+    return chartText(label, x, HEIGHT + 18, { ...anchorAt(part), class: 'soft' });
   });
-  const label = `${plural(sum(calls), 'call')} of ${plural(programs.length, 'program')}, at most ${round(highest)} in one of ${BUCKETS} intervals. The table has the numbers by program.`;
-  return svg(
-    'svg',
-    {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT + 24}`,
-      width: WIDTH,
-      height: HEIGHT + 24,
-      role: 'img',
-      'aria-label': label,
-    },
-    lines,
-    bars,
-    times,
-  );
+  const summary = `${plural(sum(calls), 'call')} of ${plural(programs.length, 'program')}, at most ${round(highest)} in one of ${BUCKETS} intervals. The table has the numbers by program.`;
+  return chart('Plot of the calls', {
+    width: WIDTH,
+    height: HEIGHT + 24,
+    summary,
+    content: [lines, bars, times],
+  });
 }
 
 /** The calls of an entry at even distances: the audit has the times of the first and the last one only. */

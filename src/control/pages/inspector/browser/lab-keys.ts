@@ -1,8 +1,11 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { button, el, table } from '#pages/browser/dom.ts';
 import { announce, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { button } from '#pages/components/button.ts';
+import { table } from '#pages/components/table.ts';
+import { html, type Markup } from '#pages/html.ts';
 import { attemptsView, stepList } from '#testing/labs/browser/attempts.ts';
 import type { AttemptRow, KeyReadBack } from '#testing/labs/browser/key-view.ts';
 import type { Entry } from '../entry.ts';
@@ -56,7 +59,7 @@ export class LabKeys {
     this.#isReading = true;
     await attempt(async () => {
       const { keys } = await this.#api.json<{ keys: (LabKey & { attempts: number })[] }>('/_sparring/labs');
-      this.#list.replaceChildren(this.#keyTable(keys.reverse()));
+      show(this.#list, this.#keyTable(keys.reverse()));
       if (this.#shown) await this.#read(this.#shown);
     });
     this.#isReading = false;
@@ -78,8 +81,8 @@ export class LabKeys {
     if (lab !== undefined && key !== undefined) void this.show({ lab, key });
   }
 
-  #keyTable(keys: readonly (LabKey & { readonly attempts: number })[]): HTMLElement {
-    if (keys.length === 0) return el('p', { class: 'soft' }, 'No request has used a key.');
+  #keyTable(keys: readonly (LabKey & { readonly attempts: number })[]): Markup {
+    if (keys.length === 0) return html`<p class="soft">No request has used a key.</p>`;
     return table(
       'Keys',
       ['Key', 'Attempts', 'Actions'],
@@ -87,8 +90,8 @@ export class LabKeys {
         const name = `${lab}/${key}`;
         return [
           name,
-          String(attempts),
-          button('Show', () => this.show({ lab, key }), { class: 'sm', 'aria-label': `Show ${name}` }),
+          attempts,
+          small('Show', () => this.show({ lab, key }), { 'aria-label': `Show ${name}` }),
         ];
       }),
     );
@@ -105,37 +108,34 @@ export class LabKeys {
       const ids = new Map(
         requests.filter(isExchange).map(({ id, lab }): [number, number] => [lab?.attempt ?? 0, id]),
       );
-      this.#view.replaceChildren(this.#keyRegion(key, view, ids));
+      show(this.#view, this.#keyRegion(key, view, ids));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
       this.#close(error.message);
     }
   }
 
-  #keyRegion(key: LabKey, view: KeyReadBack, ids: ReadonlyMap<number, number>): HTMLElement {
+  #keyRegion(key: LabKey, view: KeyReadBack, ids: ReadonlyMap<number, number>): Markup {
     const name = `${key.lab}/${key.key}`;
     const numberOf = ({ n }: AttemptRow) => {
       const id = ids.get(n);
-      if (id === undefined) return String(n);
+      if (id === undefined) return n;
       const label = `Attempt ${n}, request ${id}`;
-      return button(String(n), () => this.#actions.select(id), { class: 'sm', 'aria-label': label });
+      return small(String(n), () => this.#actions.select(id), { 'aria-label': label });
     };
     const link = builderLink(mainOrigin(), key.lab, view);
-    return el(
-      'section',
-      { 'aria-label': `Key ${name}` },
-      el('h3', {}, name),
-      el(
-        'div',
-        { class: 'toolbar' },
-        button('Show the requests', () => this.#actions.filter(`lab:${name}`), { class: 'sm' }),
-        link === undefined ? null : el('a', { href: link }, 'Open in the builder'),
-        button('Delete the key', () => this.#delete(key), { class: 'sm danger' }),
-        button('Close', () => this.#close(), { class: 'sm' }),
-      ),
-      stepList(view),
-      ...attemptsView(view, numberOf),
-    );
+    return html`
+      <section aria-label=${`Key ${name}`}>
+        <h3>${name}</h3>
+        <div class="toolbar">
+          ${small('Show the requests', () => this.#actions.filter(`lab:${name}`))}
+          ${link === undefined ? null : html`<a href=${link}>Open in the builder</a>`}
+          ${small('Delete the key', () => this.#delete(key), { kind: 'danger' })}
+          ${small('Close', () => this.#close())}
+        </div>
+        ${stepList(view)}
+        ${attemptsView(view, numberOf)}
+      </section>`;
   }
 
   #delete(key: LabKey): Promise<void> {
@@ -150,6 +150,10 @@ export class LabKeys {
   #close(text?: string): void {
     this.#shown = undefined;
     history.replaceState(null, '', location.pathname + location.search);
-    this.#view.replaceChildren(...(text === undefined ? [] : [el('p', { class: 'soft' }, text)]));
+    show(this.#view, text === undefined ? null : html`<p class="soft">${text}</p>`);
   }
+}
+
+function small(label: string, onClick: () => unknown, options: Parameters<typeof button>[1] = {}): Markup {
+  return button(label, { isSmall: true, ...options, onClick });
 }

@@ -1,5 +1,6 @@
-import { time } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { time } from '#pages/components/time.ts';
 import type { Api } from '../../browser/api.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import type { Change } from './section.ts';
@@ -27,7 +28,7 @@ export function enableClock(api: Api, change: Change): () => Promise<void> {
   const now = find(document, '#clock-now', HTMLElement);
   const mode = find(document, '#clock-mode', HTMLElement);
   return watchResource<{ now: string; mode: string }>(api, '/clock', (clock) => {
-    now.replaceChildren(time(clock.now));
+    show(now, time(clock.now));
     mode.textContent = clock.mode;
   });
 }

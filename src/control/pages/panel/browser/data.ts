@@ -1,5 +1,9 @@
-import { button, el, table, time } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { button } from '#pages/components/button.ts';
+import { table } from '#pages/components/table.ts';
+import { time } from '#pages/components/time.ts';
+import { html } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
@@ -25,25 +29,21 @@ export function enableData(api: Api, change: Change): () => Promise<void> {
       .join(', ');
   });
   const readSnapshots = watchResource<{ snapshots: Snapshot[] }>(api, '/snapshots', ({ snapshots }) => {
+    const action = (label: string, id: number, onClick: () => unknown) =>
+      button(label, { isSmall: true, 'aria-label': `${label} snapshot ${id}`, onClick });
     const rows = snapshots.map(({ id, taken_at }) => [
-      String(id),
+      id,
       time(taken_at),
-      el(
-        'span',
-        { class: 'actions' },
-        button('Restore', () => change(`/snapshots/${id}/restore`, 'POST'), {
-          class: 'sm',
-          'aria-label': `Restore snapshot ${id}`,
-        }),
-        button('Delete', () => change(`/snapshots/${id}`, 'DELETE'), {
-          class: 'sm',
-          'aria-label': `Delete snapshot ${id}`,
-        }),
-      ),
+      html`
+        <span class="actions">
+          ${action('Restore', id, () => change(`/snapshots/${id}/restore`, 'POST'))}
+          ${action('Delete', id, () => change(`/snapshots/${id}`, 'DELETE'))}
+        </span>`,
     ]);
-    list.replaceChildren(
+    show(
+      list,
       rows.length === 0
-        ? el('p', { class: 'soft' }, 'There is no snapshot.')
+        ? html`<p class="soft">There is no snapshot.</p>`
         : table('Snapshots', ['Snapshot', 'Time of the clock', 'Actions'], rows),
     );
   });
@@ -53,13 +53,16 @@ export function enableData(api: Api, change: Change): () => Promise<void> {
     await attempt(async () => {
       const { id } = await api.json<Snapshot>('/_sparring/snapshots', { method: 'POST' });
       await api.call('/_sparring/reset', { method: 'POST' });
-      const undo = button(`Restore snapshot ${id}`, async () => {
+      const onClick = async () => {
         await change(`/snapshots/${id}/restore`, 'POST');
-        done.textContent = `Snapshot ${id} is restored.`;
-      });
-      done.replaceChildren(`The server is reset. Snapshot ${id} has the state before. `, undo);
+        show(done, `Snapshot ${id} is restored.`);
+      };
+      show(
+        done,
+        html`<span>The server is reset. Snapshot ${id} has the state before. ${button(`Restore snapshot ${id}`, { onClick })}</span>`,
+      );
       done.hidden = false;
-      undo.focus();
+      done.querySelector('button')?.focus();
       await read();
     });
   }

@@ -1,5 +1,7 @@
-import { chartRegion, table, time } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { table } from '#pages/components/table.ts';
+import { time } from '#pages/components/time.ts';
 import type { Api } from '../../browser/api.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { type Family, lifecycleChart } from './lifecycle-chart.ts';
@@ -42,13 +44,13 @@ export function enableLifecycle(api: Api, change: Change): () => Promise<void> {
         name,
         phase,
         from === null ? 'always' : time(from),
-        until === null ? '' : time(until),
-        status === null ? '' : String(status),
+        until && time(until),
+        status,
       ]),
     );
-    output.replaceChildren(
-      chartRegion('Chart of the schedule', lifecycleChart(families, at)),
+    show(output, [
+      lifecycleChart(families, at),
       table('Phases of the schedule', ['Calls', 'Phase', 'From', 'Until', 'Status'], rows),
-    );
+    ]);
   });
 }

@@ -1,4 +1,7 @@
-import { el, table, time } from '#pages/browser/dom.ts';
+import { show } from '#pages/browser/show.ts';
+import { table } from '#pages/components/table.ts';
+import { time } from '#pages/components/time.ts';
+import { html } from '#pages/html.ts';
 import type { Api } from '../../browser/api.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 
@@ -19,11 +22,12 @@ export function showOutbox(api: Api, output: HTMLElement): () => Promise<void> {
       login,
       `${channel} to ${to}`,
       text,
-      code ?? '',
+      code,
     ]);
-    output.replaceChildren(
+    show(
+      output,
       rows.length === 0
-        ? el('p', { class: 'soft' }, 'There is no message.')
+        ? html`<p class="soft">There is no message.</p>`
         : table('Messages', ['Sent', 'User', 'Recipient', 'Text', 'Unused code'], rows),
     );
   });

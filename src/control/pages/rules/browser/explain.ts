@@ -1,5 +1,6 @@
-import { el } from '#pages/browser/dom.ts';
 import { find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
+import { html } from '#pages/html.ts';
 import { parseField } from '#testing/builder/response/respond.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
@@ -26,7 +27,7 @@ export function enableExplain(api: Api): void {
     void attempt(async () => {
       const path = '/_sparring/rules/explain';
       const explained = await api.json<{ text: string }>(path, { method: 'POST', body });
-      output.replaceChildren(el('pre', {}, explained.text));
+      show(output, html`<pre>${explained.text}</pre>`);
     });
   });
 }
