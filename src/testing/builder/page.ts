@@ -12,6 +12,7 @@ import { absoluteUrl } from '../request/url.ts';
 import { composePlan, type Limits } from '../responses/composition/compose-plan.ts';
 import { composeParameters } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
+import { previewTarget } from './check.ts';
 import { COMPOSE, formatTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';
@@ -22,7 +23,7 @@ import { builderStylesheet } from './stylesheet.ts';
 
 interface BuilderOptions {
   readonly origin: string;
-  readonly limits: Limits;
+  readonly service: TestingContext;
   readonly presets: readonly Preset[];
   readonly script: string;
   /** Whether the server has the inspector. */
@@ -44,7 +45,7 @@ export async function sendBuilderPage(exchange: Exchange, service: TestingContex
     }
   };
   const presets = await choosePresets(enabledLabs, isTaken);
-  const options = { origin, limits: service, presets, script, hasInspector };
+  const options = { origin, service, presets, script, hasInspector };
   const { fields, content } = renderPage(builderPage(directives, options), exchange);
   sendRepresentation(exchange, await createRepresentation(fields, content));
 }
@@ -54,9 +55,11 @@ export async function sendBuilderPage(exchange: Exchange, service: TestingContex
  * writes the URL when the form is submitted.
  */
 function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
-  const { origin, limits, presets, script, hasInspector } = options;
+  const { origin, service, presets, script, hasInspector } = options;
   const directives = query.filter(([, value]) => value !== '');
   const target = formatTarget({ lab: COMPOSE, key: '', settings: [], steps: [directives] });
+  const problem = problemOf(directives, service);
+  const preview = problem === undefined ? previewTarget(target, service) : undefined;
   return {
     title: 'Compose a response',
     stylesheet: builderStylesheet,
@@ -79,15 +82,15 @@ function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
       </header>
       ${presetLinks(presets)}
       <form id="compose" action="/compose" method="get">
-        ${labFields(limits.enabledLabs)}
+        ${labFields(service.enabledLabs)}
         <fieldset id="directives" class="plain">
           <legend class="vh">Response</legend>
-          ${builderFields(directives, limits.enabledLabs)}
+          ${builderFields(directives, service.enabledLabs)}
         </fieldset>
         ${requestFields()}
       </form>
       </div>
-      ${resultSections(`${origin}${target}`, alert(problemOf(directives, limits)), hasInspector)}`,
+      ${resultSections({ url: `${origin}${target}`, problem: alert(problem), preview, hasInspector })}`,
   };
 }
 

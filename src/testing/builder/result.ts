@@ -2,13 +2,24 @@ import { button, iconButton } from '#pages/components/button.ts';
 import { copyButton } from '#pages/components/copy-button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { DEFINABLE } from '../labs/index.ts';
+import type { ResponsePreview } from '../responses/send/preview-schema.ts';
+import { previewView } from './response/preview.ts';
+
+interface Result {
+  readonly url: string;
+  readonly problem: Markup | null;
+  /** Undefined with a problem. */
+  readonly preview: ResponsePreview | undefined;
+  /** Whether the server has the inspector. */
+  readonly hasInspector: boolean;
+}
 
 /** The bytes, the URL and the code of the composition, what the server sent, and the attempts at the key. */
-export function resultSections(url: string, problem: Markup | null, hasInspector: boolean): Markup {
+export function resultSections({ url, problem, preview, hasInspector }: Result): Markup {
   return html`
     <section class="result" aria-label="Result">
       <div id="problem">${problem}</div>
-      <div class="scripted"><h2>What the client gets</h2><div id="preview"></div></div>
+      <div class=${preview ? undefined : 'scripted'}><h2>What the client gets</h2><div id="preview">${preview && previewView(preview)}</div></div>
       <figure class="code">
         <figcaption><span>URL</span><span class="right">${copyButton('url', 'Copy URL')}</span></figcaption>
         <pre class="wrap" tabindex="0" role="region" aria-label="URL"><code><a id="url" href=${url}>${url}</a></code></pre>

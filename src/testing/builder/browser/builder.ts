@@ -51,7 +51,9 @@ export function startBuilder(): void {
     url.href = siteUrl() + formatTarget(composition);
     url.textContent = url.href;
     const target = formatTarget(composition);
-    find(document, '#short-url', HTMLElement).textContent = target;
+    const short = find(document, '#short-url', HTMLElement);
+    short.textContent = target;
+    short.title = target;
     for (const preset of document.querySelectorAll('.presets a'))
       preset.toggleAttribute(
         'aria-current',
