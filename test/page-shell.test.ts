@@ -24,8 +24,8 @@ const PAGES: readonly (readonly [path: string, status: number])[] = [
   ['/settings/nowhere', 404],
 ];
 
-/** Pages that lead nowhere else, so that users do not leave them by mistake. */
-const SOLO = ['/login'];
+/** Pages without a navigation: one that users must not leave by mistake, and an error that is the same for all of them. */
+const SOLO = ['/login', '/settings/nowhere'];
 
 /** The paths of pages that belong to a section of the navigation. */
 const SECTIONS = ['/docs', '/compose/builder', '/_sparring'];

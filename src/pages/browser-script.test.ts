@@ -5,6 +5,7 @@ import { browserScriptFolders, loadBrowserScript } from './browser-script.ts';
 /** Maximum number of characters of the scripts that are more than additions to a page. */
 const LIMITS: Readonly<Record<string, number>> = {
   // With Preact.
+  'control/pages/audit': 25_000,
   'control/pages/bins': 40_000,
   'control/pages/rules': 50_000,
   'control/pages/inspector': 140_000,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { PREFERENCES_KEY } from './preferences-key.ts';
+import { pageStylesheet } from './styles/stylesheet.ts';
 import { THEME_BUTTON, THEME_SCRIPT } from './theme.ts';
 
 interface Options {
@@ -14,7 +15,7 @@ interface Options {
 /** Runs the script in a page, as far as the script knows it. */
 function openPage({ stored, isDark = false, hasButton = true }: Options) {
   const dataset: { theme?: string } = {};
-  const button = { title: '', ariaLabel: 'Theme', hidden: true };
+  const button = { title: '', ariaLabel: 'Theme' };
   const announcement = { textContent: '' };
   const storage: Record<string, string | undefined> = { [PREFERENCES_KEY]: stored };
   const listeners: [type: string, listener: (event: object) => void][] = [];
@@ -61,7 +62,7 @@ it('the stored theme is shown before the content, and any other value is that of
     const { dataset, button } = openPage({ stored });
     assert.deepEqual(dataset, { theme }, String(stored));
     const label = `Theme: ${theme}`;
-    assert.deepEqual(button, { title: label, ariaLabel: label, hidden: false });
+    assert.deepEqual(button, { title: label, ariaLabel: label });
     assert.deepEqual(openPage({ stored, hasButton: false }).dataset, { theme });
   }
 });
@@ -100,6 +101,10 @@ it('other elements change nothing, and other tabs are followed', () => {
   }
 });
 
-it('the button is hidden until the script shows it', () => {
-  assert.match(THEME_BUTTON, /^<button type="button" class="[^"]*\btheme" aria-label="Theme" hidden><svg /);
+it('the button is in the page before the script, and a page without scripts hides it', () => {
+  assert.match(THEME_BUTTON, /^<button type="button" class="[^"]*\btheme" aria-label="Theme"><svg /);
+  assert.match(
+    pageStylesheet(''),
+    /:root:not\(\[data-theme\]\) :is\(\.scripted, \.theme\) \{ display: none !important; \}/,
+  );
 });

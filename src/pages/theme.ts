@@ -12,7 +12,7 @@ export const THEME_SCRIPT = [
   'const show = (theme) => {',
   "dataset.theme = ['light', 'dark'].includes(theme) ? theme : 'system';",
   "const button = document.querySelector('.theme');",
-  "if (button) { button.title = button.ariaLabel = 'Theme: ' + dataset.theme; button.hidden = false }",
+  "if (button) button.title = button.ariaLabel = 'Theme: ' + dataset.theme",
   '};',
   'const follow = () => show(read().theme);',
   'follow();',
@@ -30,5 +30,5 @@ export const THEME_SCRIPT = [
   '}) }',
 ].join('');
 
-/** The button that selects the next theme. Without a script, the theme is that of the browser. */
-export const THEME_BUTTON = `<button type="button" class="btn quiet icon theme" aria-label="Theme" hidden>${iconHtml('theme')}</button>`;
+/** The button that selects the next theme. Without a script, the theme is that of the browser, and the style hides the button. */
+export const THEME_BUTTON = `<button type="button" class="btn quiet icon theme" aria-label="Theme">${iconHtml('theme')}</button>`;

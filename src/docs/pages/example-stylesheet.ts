@@ -3,7 +3,7 @@ export const exampleStylesheet = `
 .examples { display: grid; gap: var(--4); }
 .title { display: flex; margin-bottom: var(--3); min-height: 28px; } .title > :not(.vh) { min-width: 0; } .languages { display: flex; min-width: 0; }
 .ex samp { border: 0; color: var(--ink); overflow-wrap: anywhere; white-space: pre-wrap; } .omitted { color: var(--ink-2); font: var(--t-12); padding: 0 12px 8px; }
-.others { border-top: 1px solid var(--line); } .others summary { padding: 2px 12px; } .others p { color: var(--ink-2); font: var(--t-12); padding: 4px 12px 0; }
+.others { border-top: 1px solid var(--line); } [data-theme] .others { display: none; } .others summary { padding: 2px 12px; } .others p { color: var(--ink-2); font: var(--t-12); padding: 4px 12px 0; }
 .panel { display: grid; gap: var(--3); } .ex > .panel { border-top: 1px solid var(--line); padding: var(--3); }
 .panel label { color: var(--ink-2); display: grid; font: var(--t-13); gap: 4px; min-width: 0; } .panel .in { font: var(--m-13); }
 .target { display: grid; gap: var(--3); grid-template-columns: 6.5rem minmax(0, 1fr); }

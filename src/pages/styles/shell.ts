@@ -9,7 +9,7 @@ export const shellStyle = `
 .site a:hover { background: var(--surface-2); color: var(--ink); } .site a[aria-current] { background: var(--surface-3); color: var(--ink); }
 .find { flex: 0 1 248px; margin-left: auto; position: relative; } .find .in { background: var(--surface-2); border-color: transparent; font: var(--t-13); } .find .in:hover { border-color: var(--line-2); }
 .top > .right { align-items: center; display: flex; gap: var(--1); margin-left: auto; } .find ~ .right { margin-left: 0; }
-.account { align-items: center; display: flex; gap: var(--1); } .find-link, .burger { display: none; }
+.account { align-items: center; display: flex; gap: var(--1); } .login { max-width: 10rem; overflow: hidden; text-overflow: ellipsis; } .find-link, .burger { display: none; }
 .sub { border-bottom: 1px solid var(--line); display: flex; flex: none; gap: var(--5); overflow-x: auto; padding: 0 var(--gutter); scrollbar-width: none; }
 .sub a { border-bottom: 2px solid transparent; color: var(--ink-2); font: var(--t-c); padding: 8px 0 7px; text-decoration: none; white-space: nowrap; } .sub a:hover { color: var(--ink); } .sub a[aria-current] { border-color: var(--accent); color: var(--ink); } .sub a:focus-visible { outline-offset: -2px; }
 body > main { flex: 1 0 auto; margin: 0 auto; max-width: var(--page); padding: var(--6) var(--gutter) var(--8); width: 100%; }

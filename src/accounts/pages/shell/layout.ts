@@ -47,7 +47,7 @@ function account(visitor: Visitor): Markup {
   if (!visitor.isSignedIn) return buttonLink('Sign in', '/login', { kind: 'quiet', icon: 'user' });
   const login = visitor.user?.login;
   return html`
-    ${buttonLink(login ?? '', '/settings/applications', { kind: 'quiet', icon: 'user', 'aria-label': `Signed in as ${login}` })}
+    ${buttonLink(html`<span class="login">${login}</span>`, '/settings/applications', { kind: 'quiet', icon: 'user', 'aria-label': `Signed in as ${login}`, title: login })}
     <form method="post" action="/logout">${formToken(visitor)}${button('Sign out', { kind: 'quiet' })}</form>`;
 }
 

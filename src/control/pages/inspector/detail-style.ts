@@ -12,7 +12,7 @@ export const detailStyle = `
 .panes-2 { border-top: 1px solid var(--line); display: grid; flex: 1; grid-template: minmax(0, 1fr) / repeat(2, minmax(0, 1fr)); min-height: 0; }
 .pane { display: flex; flex: 1; flex-direction: column; margin: 0; min-height: 0; min-width: 0; } .pane + .pane { border-left: 1px solid var(--line); }
 .pane > header { align-items: center; display: flex; flex: none; flex-wrap: wrap; gap: 4px var(--2); padding: 8px var(--4); } .pane > header h3 { font: 600 0.8125rem/1.25rem var(--sans); margin: 0 auto 0 0; } .pane > header .seg { padding: 2px; }
-#detail .content { padding: 2px var(--4) var(--4); } .with-script #detail .content { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; }
+#detail .content { padding: 2px var(--4) var(--4); } [data-theme] #detail .content { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; }
 #detail :is(h4, .cap) { align-items: center; color: var(--ink-2); display: flex; font: 500 0.75rem/1rem var(--sans); gap: 8px; margin: var(--4) 0 4px; } #detail .cap { justify-content: space-between; margin: 0 -6px 6px 0; min-height: 28px; } .cap > .right { align-items: center; display: flex; flex: none; flex-wrap: wrap; justify-content: flex-end; }
 #detail .kv .tag { font: var(--t-12); margin-left: 6px; white-space: nowrap; } #detail .kv .btn.reveal { display: inline-flex; height: 24px; margin-left: 6px; opacity: 1; position: static; width: auto; } #detail .kv td > .value { padding-right: 24px; }
 .timing { align-items: center; background: var(--surface-1); border-top: 1px solid var(--line); color: var(--ink-2); display: grid; flex: none; font: var(--t-12); gap: 4px 12px; grid-template-columns: max-content minmax(0, 1fr) max-content; padding: 8px var(--4) 10px; } .timing b { color: var(--ink); }
@@ -33,9 +33,9 @@ dialog { max-height: 90vh; max-width: min(48rem, 94vw); overflow: auto; width: a
 .labs { align-items: start; display: grid; gap: 1rem 1.5rem; grid-template-columns: minmax(0, 1fr); margin-top: 0.5rem; } @media (min-width: 75rem) { .labs:has(section) { grid-template-columns: minmax(0, 1fr) minmax(0, 3fr); } }
 #lab-list { max-height: 24rem; overflow: auto; } #lab-key h3 { margin-top: 0; } #lab-key table { margin-top: 0.5rem; } #lab-key :is(th, td) { white-space: nowrap; } #lab-key .toolbar { align-items: center; } #lab-key ol { margin: 0.5rem 0; overflow-wrap: anywhere; }
 @media (max-width: 719px) {
-  #detail { overflow-y: auto; } #detail > .parts, .panes-2 { display: block; flex: none; } .pane + .pane { border-left: 0; border-top: 1px solid var(--line); } .with-script #detail .content { overflow: visible; }
+  #detail { overflow-y: auto; } #detail > .parts, .panes-2 { display: block; flex: none; } .pane + .pane { border-left: 0; border-top: 1px solid var(--line); } [data-theme] #detail .content { overflow: visible; }
   .detail-head { background: var(--bg); padding: 8px 16px; } .detail-head .heading { flex-wrap: wrap; } .detail-head .heading > .st { margin-right: auto; } #detail h2 { flex: 1 0 100%; order: 3; } #detail .timing { position: static; } .pane > header, #detail .content, .timing { padding-inline: 16px; }
 }
-html:not(.with-script) #detail { border-bottom: 1px solid var(--line); } html:not(.with-script) .panes-2 { grid-template-rows: auto; }
-@media print { #detail, #detail > .parts, .panes-2, .pane { display: block; } .with-script #detail .content { overflow: visible; } .pane + .pane { border: 0; } #detail .note, .timing { break-inside: avoid; } }
+html:not([data-theme]) #detail { border-bottom: 1px solid var(--line); } html:not([data-theme]) .panes-2 { grid-template-rows: auto; }
+@media print { #detail, #detail > .parts, .panes-2, .pane { display: block; } [data-theme] #detail .content { overflow: visible; } .pane + .pane { border: 0; } #detail .note, .timing { break-inside: avoid; } }
 `;

@@ -7,7 +7,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .inspector main > * { flex: none; } .inspector main > .banner { border-radius: 0; margin: 0; padding: 8px var(--4); } #sign-in { padding: 0 var(--4); }
 .bars { background: var(--surface-1); border-bottom: 1px solid var(--line); }
 .bar { align-items: center; display: flex; gap: var(--2); padding: 8px var(--4) 0; } .bar.counts { gap: 6px; height: 37px; padding: 0 var(--4); }
-#filter-form { display: flex; flex: 1; gap: var(--2); margin: 0; min-width: 0; position: relative; } #filter-form .with-icon { flex: 1; } .with-script #apply-filter { display: none; }
+#filter-form { display: flex; flex: 1; gap: var(--2); margin: 0; min-width: 0; position: relative; } #filter-form .with-icon { flex: 1; } [data-theme] #apply-filter { display: none; }
 #completions { left: 0; max-height: 60vh; max-width: 480px; right: auto; width: 100%; } #completions > div { border-radius: var(--r1); cursor: pointer; display: flex; font: var(--m-13); justify-content: space-between; padding: 4px 8px; } #completions > div > span { color: var(--ink-2); } #completions > [aria-selected="true"] { background: var(--selected); }
 .live { align-items: center; color: var(--ink-2); display: inline-flex; flex: none; font: var(--t-c); gap: 6px; padding: 0 6px; white-space: nowrap; } .live::before { background: var(--green); border-radius: 50%; content: ""; height: 8px; width: 8px; } .live:empty { display: none; }
 .live.lost { color: var(--danger); flex: 0 1 auto; min-width: 0; white-space: normal; } .live.lost::before { background: none; border: 2px solid; flex: none; } .live.paused::before { background: var(--amber); border-radius: 1px; } .live.off::before { background: var(--ink-2); }
@@ -22,10 +22,10 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .panes { display: grid; flex: 1 !important; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-height: 0; }
 #list { container: list / inline-size; display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
 .panes.greyed #viewport { background: var(--surface-1); filter: grayscale(1); }
-#splitter { background: var(--line-2); cursor: col-resize; display: none; position: relative; } #splitter::after { content: ""; inset: 0 -4px; position: absolute; z-index: 2; } #splitter:is(:hover, :focus-visible) { background: var(--accent); border-radius: 0; outline: 1px solid var(--accent); outline-offset: 0; }
-.with-script .with-detail > #splitter { display: block; }
-.with-script .panes.with-detail { grid-template: minmax(0, 1fr) / minmax(0, var(--list-part, 46fr)) 1px minmax(0, var(--detail-part, 54fr)); } .with-detail > #list { grid-area: 1 / 1; } .with-detail > #splitter { grid-area: 1 / 2; } .with-script .with-detail > #detail { grid-area: 1 / 3; }
-.with-script .panes.with-detail.below { grid-template: minmax(0, var(--list-part, 46fr)) 1px minmax(0, var(--detail-part, 54fr)) / minmax(0, 1fr); } .below > #splitter { cursor: row-resize; grid-area: 2 / 1; } .below > #splitter::after { inset: -4px 0; } .with-script .with-detail.below > #detail { grid-area: 3 / 1; }
+#splitter { background: var(--line-2); cursor: col-resize; display: none; position: relative; } #splitter::after { content: ""; inset: 0 -4px; position: absolute; z-index: 2; } #splitter:is(:hover, :focus-visible) { background: var(--accent); border-radius: 0; outline: 1px solid var(--accent); outline-offset: 0; } #splitter:focus-visible { outline-width: 2px; }
+[data-theme] .with-detail > #splitter { display: block; }
+[data-theme] .panes.with-detail { grid-template: minmax(0, 1fr) / minmax(0, var(--list-part, 46fr)) 1px minmax(0, var(--detail-part, 54fr)); } .with-detail > #list { grid-area: 1 / 1; } .with-detail > #splitter { grid-area: 1 / 2; } [data-theme] .with-detail > #detail { grid-area: 1 / 3; }
+[data-theme] .panes.with-detail.below { grid-template: minmax(0, var(--list-part, 46fr)) 1px minmax(0, var(--detail-part, 54fr)) / minmax(0, 1fr); } .below > #splitter { cursor: row-resize; grid-area: 2 / 1; } .below > #splitter::after { inset: -4px 0; } [data-theme] .with-detail.below > #detail { grid-area: 3 / 1; }
 #comparison { border-top: 1px solid var(--line); margin: 0; max-height: 45vh; overflow: auto; padding: var(--3) var(--4); }
 #viewport { display: flex; flex: 1; flex-direction: column; min-height: 0; overflow: auto; overflow-anchor: none; overscroll-behavior: contain; position: relative; scrollbar-width: thin; }
 #requests { flex: none; min-width: min-content; }
@@ -63,13 +63,13 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 @media (max-width: 1099px) { .bar { flex-wrap: wrap; } #filter-form { flex: 1 0 100%; order: -1; } .bar.counts { flex-wrap: nowrap; } .live { margin-left: auto; } }
 @media (max-width: 719px) {
   .wide-only { display: none !important; } .bar { gap: 4px; padding: 8px 16px 0; } .bar.counts { height: 40px; padding: 0 16px; } #filter-form { flex: 1; order: 0; } .bar > #views { order: 3; } .live { margin: 0; }
-  .with-script .panes.with-detail, .with-script .panes.with-detail.below { grid-template: minmax(0, 1fr) / minmax(0, 1fr); } .with-script .with-detail > #detail, .with-script .with-detail.below > #detail { grid-area: 1 / 1; } .with-script .with-detail > :is(#list, #splitter), .with-script main:has(> .with-detail) > .bars { display: none; }
+  [data-theme] .panes.with-detail, [data-theme] .panes.with-detail.below { grid-template: minmax(0, 1fr) / minmax(0, 1fr); } [data-theme] .with-detail > #detail, [data-theme] .with-detail.below > #detail { grid-area: 1 / 1; } [data-theme] .with-detail > :is(#list, #splitter), [data-theme] main:has(> .with-detail) > .bars { display: none; }
   #requests { min-width: 0; } #requests .head { display: none; }
   #requests #rows > .row { border-bottom: 1px solid var(--line); display: grid; gap: 0 8px; grid-template: "method target target" 28px "status ms time" 24px / 50px minmax(0, 1fr) max-content; height: 57px; line-height: 24px; padding: 2px 16px 2px 14px; } #requests #rows > .row.group { align-items: center; display: flex; line-height: 20px; } #requests .row.group > .heading { white-space: normal; }
   #requests .row > :is(.id, .sent, .answered, .waterfall, .connection, .host, .client, .protocol, .tls, .header) { display: none; } #requests .row > .time { display: block; grid-area: time; } #requests .row > .method { grid-area: method; } #requests .row > .target { grid-area: target; } #requests .row > .status { grid-area: status; overflow: visible; } #requests .row > .ms { grid-area: ms; padding-left: 48px; text-align: left; } #requests .row > .extra { grid-area: target; justify-self: end; }
   .pop[popover], .pop.left[popover] { inset: auto 8px 8px; margin: 0; max-height: 70vh; min-width: 0; position-area: none; width: auto; }
 }
-html:not(.with-script) :is(body.inspector, .inspector > main, #list, #viewport) { height: auto; overflow: visible; } html:not(.with-script) .panes { display: block; }
+html:not([data-theme]) #requests { min-width: 0; } html:not([data-theme]) :is(body.inspector, .inspector > main, #list, #viewport) { height: auto; overflow: visible; } html:not([data-theme]) .panes { display: block; }
 @media (max-width: 719px) { #requests.timeline #rows > .row:not(.group) { grid-template: "method target status" 28px "wf wf wf" 24px / 50px minmax(0, 1fr) max-content; } #requests.timeline .row > .waterfall { grid-area: wf; height: 24px; } #requests.timeline .row > .ms { display: none; } }
 @media print { body.inspector { display: block; height: auto; overflow: visible; } .bars, #list, #splitter, .toolbar, .steps, .tabs, .body-view fieldset, #toast { display: none !important; } .panes { display: block !important; } #detail { overflow: visible !important; } }
 `;
