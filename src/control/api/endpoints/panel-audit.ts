@@ -7,7 +7,7 @@ export const panelAudit = pageEndpoint({
   tag: 'Pages',
   access: 'page',
   summary: 'Plots the calls of the authorization API over time, by program.',
-  description: 'Access is that of the inspector. The page requires JavaScript.',
+  description: 'Access is that of the inspector. Without JavaScript, it has all calls.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/audit', status: 200 }],
 

@@ -7,7 +7,7 @@ export const panelClock = pageEndpoint({
   tag: 'Pages',
   access: 'page',
   summary: 'Shows and changes the clock.',
-  description: 'Access is that of the inspector. The page requires JavaScript.',
+  description: 'Access is that of the inspector. Without JavaScript, it shows the time.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/clock', status: 200 }],
 

@@ -7,7 +7,8 @@ export const panelData = pageEndpoint({
   tag: 'Pages',
   access: 'page',
   summary: 'Shows the number of records, takes and restores snapshots, and resets the server.',
-  description: 'Access is that of the inspector. The page requires JavaScript.',
+  description:
+    'Access is that of the inspector. Without JavaScript, it shows the numbers of records and the snapshots.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/data', status: 200 }],
 

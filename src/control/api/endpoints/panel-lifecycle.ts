@@ -7,7 +7,7 @@ export const panelLifecycle = pageEndpoint({
   tag: 'Pages',
   access: 'page',
   summary: 'Shows the lifecycle of the API on a time axis, and changes its schedule.',
-  description: 'Access is that of the inspector. The page requires JavaScript.',
+  description: 'Access is that of the inspector. Without JavaScript, it shows the schedule.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/lifecycle', status: 200 }],
 

@@ -7,7 +7,7 @@ export const panelOutbox = pageEndpoint({
   tag: 'Pages',
   access: 'page',
   summary: 'Shows the messages that the server would have sent.',
-  description: 'Access is that of the inspector. The page requires JavaScript.',
+  description: 'Access is that of the inspector. Without JavaScript, it is as it was when it was opened.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/outbox', status: 200 }],
 

@@ -7,7 +7,7 @@ export const panelRules = pageEndpoint({
   tag: 'Pages',
   access: 'page',
   summary: 'Shows, adds, changes and explains rules.',
-  description: 'Access is that of the inspector. The page requires JavaScript.',
+  description: 'Access is that of the inspector. Without JavaScript, it lists the rules.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/rules', status: 200 }],
 

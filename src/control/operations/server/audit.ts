@@ -94,7 +94,7 @@ export const CallView = Type.Object({
 
 export type CallView = Static<typeof CallView>;
 
-function toCallView(call: AuditedCall): CallView {
+export function toCallView(call: AuditedCall): CallView {
   return {
     ...toCaller(call),
     address: call.address,
@@ -117,7 +117,7 @@ export const UseView = Type.Object({
 
 export type UseView = Static<typeof UseView>;
 
-function toUseView(use: AuditedUse): UseView {
+export function toUseView(use: AuditedUse): UseView {
   return {
     ...toCaller(use),
     count: use.count,

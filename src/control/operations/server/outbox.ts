@@ -26,7 +26,7 @@ export const MessageView = Type.Object({
 
 export type MessageView = Static<typeof MessageView>;
 
-function toMessageView(message: Message): MessageView {
+export function toMessageView(message: Message): MessageView {
   const { id, login, channel, to, text, code, sentAt, expiresAt, spentAt } = message;
   return {
     id,

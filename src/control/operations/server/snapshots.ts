@@ -24,7 +24,7 @@ export const takeSnapshot = operation({
     examples: [{ path: '/_sparring/snapshots', status: 201 }],
   },
   location: ({ id }) => `/_sparring/snapshots/${id}`,
-  run: async (_input, { snapshots }) => toView(await snapshots.take()),
+  run: async (_input, { snapshots }) => toSnapshotView(await snapshots.take()),
 });
 
 export const listSnapshots = operation({
@@ -37,7 +37,7 @@ export const listSnapshots = operation({
     tag: 'Data',
     examples: [{ path: '/_sparring/snapshots', status: 200 }],
   },
-  run: (_input, { snapshots }) => ({ snapshots: snapshots.list().map(toView) }),
+  run: (_input, { snapshots }) => ({ snapshots: snapshots.list().map(toSnapshotView) }),
 });
 
 export const deleteSnapshot = operation({
@@ -75,6 +75,6 @@ export const restoreSnapshot = operation({
   run: ({ id }, { snapshots }) => snapshots.restore(id),
 });
 
-function toView({ id, takenAt }: RegisteredSnapshot) {
+export function toSnapshotView({ id, takenAt }: RegisteredSnapshot) {
   return { id, taken_at: takenAt };
 }

@@ -2,11 +2,15 @@ import { button } from '#pages/components/button.ts';
 import { checkbox } from '#pages/components/checkbox.ts';
 import { inputField } from '#pages/components/field.ts';
 import { html } from '#pages/html.ts';
+import type { OperationContext } from '../../operations/declaration/context.ts';
+import { toCallView, toUseView } from '../../operations/server/audit.ts';
 import { type SendPage, sendControlPage } from '../control-page.ts';
+import { MAX_CALLS, MAX_USES, plotCalls, usesTable } from './audit-views.ts';
 
-/** Sends the audit of the authorization API as a plot. Its script reads the calls by the control API. */
-export const sendAuditPage: SendPage = (exchange, service, access) =>
-  sendControlPage(exchange, service, access, {
+/** Sends the audit of the authorization API as a plot. Its script selects calls by the control API. */
+export const sendAuditPage: SendPage = async (exchange, service, access) => {
+  const audit = access === 'shell' ? undefined : await readAudit(service.operations);
+  await sendControlPage(exchange, service, access, {
     name: 'audit',
     title: 'Audit',
     stylesheet: `
@@ -23,12 +27,19 @@ export const sendAuditPage: SendPage = (exchange, service, access) =>
       ${inputField({ name: 'since', label: 'Since', placeholder: '24h or a timestamp', maxlength: 40 })}
       <div class="field">${checkbox({ name: 'deprecated', value: 'true' }, 'Deprecated calls only')} ${button('Show')}</div>
     </form>
-    <section aria-labelledby="plot-heading" class="scripted">
+    <section aria-labelledby="plot-heading">
       <h2 id="plot-heading">Calls over time</h2>
-      <div id="plot" class="plot"></div>
+      <div id="plot" class="plot">${audit && plotCalls(audit.calls)}</div>
     </section>
-    <section aria-labelledby="uses-heading" class="scripted">
+    <section aria-labelledby="uses-heading">
       <h2 id="uses-heading">Calls by program, user and endpoint</h2>
-      <div id="uses"></div>
+      <div id="uses">${audit && usesTable(audit.uses)}</div>
     </section>`,
   });
+};
+
+async function readAudit({ audit, store }: OperationContext) {
+  await audit.flush();
+  const [calls, uses] = await Promise.all([store.audit.calls({}, MAX_CALLS), store.audit.uses({}, MAX_USES)]);
+  return { calls: calls.map(toCallView), uses: uses.map(toUseView) };
+}

@@ -5,14 +5,18 @@ import { html, type Markup } from '#pages/html.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
 import { rowStyle } from '#pages/styles/rows.ts';
 import { responseFieldStyle } from '#testing/builder/response/fields.ts';
+import type { OperationContext } from '../../operations/declaration/context.ts';
+import { maskRule } from '../../operations/rules/mask-rule.ts';
 import { type SendPage, sendControlPage } from '../control-page.ts';
 import { requestRowStyle } from '../requests/request-rows.ts';
 import { ruleForm } from './rule-form.ts';
+import { type ListedRule, rulesView } from './rule-list.ts';
 import { rulesStylesheet } from './stylesheet.ts';
 
-/** Sends the page of the rules. Its script reads and changes them by the control API. */
-export const sendRulesPage: SendPage = (exchange, service, access) =>
-  sendControlPage(exchange, service, access, {
+/** Sends the page of the rules. Its script changes them by the control API. */
+export const sendRulesPage: SendPage = async (exchange, service, access) => {
+  const rules = access === 'shell' ? undefined : await readRules(service.operations);
+  await sendControlPage(exchange, service, access, {
     name: 'rules',
     title: 'Rules',
     lead: 'The first rule that matches a request responds to it, delays it or breaks it.',
@@ -25,9 +29,9 @@ export const sendRulesPage: SendPage = (exchange, service, access) =>
     parts: [liveStyle, rowStyle, requestRowStyle, responseFieldStyle],
     icons: ['check', 'close', 'copy', 'edit', 'trash'],
     main: html`
-    <section aria-labelledby="rules-heading" class="scripted">
+    <section aria-labelledby="rules-heading">
       <h2 id="rules-heading" class="vh">Rules in the order of their use</h2>
-      <div id="rules"></div>
+      <div id="rules">${rules && rulesView(rules, rules.length)}</div>
     </section>
     <section class="editor scripted" id="edit" aria-labelledby="form-heading">
       ${ruleForm()}
@@ -50,6 +54,14 @@ export const sendRulesPage: SendPage = (exchange, service, access) =>
       <div id="explanation" role="status"></div>
     </section>`,
   });
+};
+
+async function readRules({ rules, redaction }: OperationContext): Promise<ListedRule[]> {
+  await rules.refresh();
+  return rules
+    .list()
+    .map((rule) => ({ rule: { ...maskRule(rule, redaction) }, isOn: rule.enabled, isNew: false }));
+}
 
 function lines(id: string, name: string, label: string, hint?: string): Markup {
   return field(

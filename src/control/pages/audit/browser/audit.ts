@@ -1,24 +1,8 @@
 import { find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
-import { table } from '#pages/components/table.ts';
-import { time } from '#pages/components/time.ts';
-import { html, type Markup } from '#pages/html.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
-import { type Call, plotCalls } from './plot.ts';
-
-interface Use {
-  readonly user_agent: string | null;
-  readonly login: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly count: number;
-  readonly refused: number;
-  readonly last_at: string;
-}
-
-const MAX_CALLS = 10_000;
-const MAX_USES = 200;
+import { type Call, MAX_CALLS, MAX_USES, plotCalls, type Use, usesTable } from '../audit-views.ts';
 
 /** Shows the calls that match the form. */
 export function startAudit(api: Api): void {
@@ -42,20 +26,4 @@ export function startAudit(api: Api): void {
     void read();
   });
   void read();
-}
-
-function usesTable(uses: readonly Use[]): Markup {
-  if (uses.length === 0) return html`<p class="soft">There is no call.</p>`;
-  return table(
-    'Calls by program, user and endpoint',
-    ['Program', 'User', 'Call', 'Number', 'Rejected', 'Last'],
-    uses.map(({ user_agent, login, method, path, count, refused, last_at }) => [
-      user_agent ?? 'unknown',
-      login ?? '',
-      `${method} ${path}`,
-      count,
-      refused,
-      time(last_at),
-    ]),
-  );
 }

@@ -1,8 +1,8 @@
 import { find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
-import { time } from '#pages/components/time.ts';
 import type { Api } from '../../browser/api.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
+import { type ClockState, clockView } from '../panel-views.ts';
 import type { Change } from './section.ts';
 
 /** @returns the function that reads the clock */
@@ -25,10 +25,6 @@ export function enableClock(api: Api, change: Change): () => Promise<void> {
     const isEmpty = find(set, 'input', HTMLInputElement).value.trim() === '';
     for (const button of set.querySelectorAll('button')) button.disabled = isEmpty;
   });
-  const now = find(document, '#clock-now', HTMLElement);
-  const mode = find(document, '#clock-mode', HTMLElement);
-  return watchResource<{ now: string; mode: string }>(api, '/clock', (clock) => {
-    show(now, time(clock.now));
-    mode.textContent = clock.mode;
-  });
+  const output = find(document, '#clock', HTMLElement);
+  return watchResource<ClockState>(api, '/clock', (clock) => show(output, clockView(clock)));
 }

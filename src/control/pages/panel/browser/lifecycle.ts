@@ -1,18 +1,9 @@
 import { find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
-import { table } from '#pages/components/table.ts';
-import { time } from '#pages/components/time.ts';
 import type { Api } from '../../browser/api.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
-import { type Family, lifecycleChart } from './lifecycle-chart.ts';
+import { describePhase, type Lifecycle, lifecycleView } from '../lifecycle-view.ts';
 import type { Change } from './section.ts';
-
-interface Lifecycle {
-  readonly at: string;
-  readonly schedule: string;
-  readonly authorizations: Family;
-  readonly path_tokens: Family;
-}
 
 /** @returns the function that reads the lifecycle */
 export function enableLifecycle(api: Api, change: Change): () => Promise<void> {
@@ -28,29 +19,11 @@ export function enableLifecycle(api: Api, change: Change): () => Promise<void> {
   const state = find(document, '#lifecycle-state', HTMLElement);
   const output = find(document, '#lifecycle', HTMLElement);
   let selected = '';
-  return watchResource<Lifecycle>(api, '/lifecycle', ({ at, schedule, authorizations, path_tokens }) => {
-    const { phase, next } = authorizations;
+  return watchResource<Lifecycle>(api, '/lifecycle', (lifecycle) => {
     // Keeps what the user has selected, but not applied yet.
-    if (schedule !== selected) preset.value = schedule;
-    selected = schedule;
-    const outlook = next === null ? '' : ` The next phase is ${next.phase}, at ${next.at}.`;
-    state.textContent = `Schedule ${schedule}: the API is in the phase ${phase}.${outlook}`;
-    const families = [
-      { name: 'Authorizations', family: authorizations },
-      { name: 'Tokens in paths', family: path_tokens },
-    ];
-    const rows = families.flatMap(({ name, family }) =>
-      family.calendar.map(({ phase, from, until, status }) => [
-        name,
-        phase,
-        from === null ? 'always' : time(from),
-        until && time(until),
-        status,
-      ]),
-    );
-    show(output, [
-      lifecycleChart(families, at),
-      table('Phases of the schedule', ['Calls', 'Phase', 'From', 'Until', 'Status'], rows),
-    ]);
+    if (lifecycle.schedule !== selected) preset.value = lifecycle.schedule;
+    selected = lifecycle.schedule;
+    state.textContent = describePhase(lifecycle);
+    show(output, lifecycleView(lifecycle));
   });
 }

@@ -25,7 +25,7 @@ export function startPanel(api: Api): void {
 
 /** @returns the function that reads the state */
 function enable(api: Api, change: Change): () => Promise<void> {
-  if (document.querySelector('#clock-now')) return enableClock(api, change);
+  if (document.querySelector('#clock')) return enableClock(api, change);
   if (document.querySelector('#snapshots')) return enableData(api, change);
   if (document.querySelector('#lifecycle')) return enableLifecycle(api, change);
   const outbox = document.querySelector('#outbox');

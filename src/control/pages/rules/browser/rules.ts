@@ -1,14 +1,13 @@
 import { announce, find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { Toasts } from '#pages/browser/toasts.ts';
-import { html } from '#pages/html.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
 import { toListedRuleInput } from '../../browser/rule-input.ts';
 import { pathOf, type Rule } from '../../browser/rule-view.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
-import { ruleList } from '../rule-list.ts';
+import { rulesView } from '../rule-list.ts';
 import { enableExplain } from './explain.ts';
 import { fetchRecordedRule } from './recorded-rule.ts';
 import { RuleForm } from './rule-form.ts';
@@ -82,11 +81,7 @@ class RulesPage {
       edit: (rule: Rule) => this.#edit(rule),
       remove: (rule: Rule) => this.#remove(rule),
     };
-    const hidden = this.#rules.length - shown.length;
-    show(
-      this.#list,
-      html`<div>${this.#rules.length === 0 ? html`<p class="soft">There is no rule.</p>` : ruleList(rows, actions)}${hidden === 0 ? null : html`<p class="soft">${hidden} of ${this.#rules.length} rules are hidden by the filter.</p>`}</div>`,
-    );
+    show(this.#list, rulesView(rows, this.#rules.length, actions));
   }
 
   /** Sends a change after the response to the one before: the server has them in the order of the user. */

@@ -4,13 +4,27 @@ import { time } from '#pages/components/time.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
 
-/** Equal calls of the audit. */
+/** Numbers of calls and of uses that the page reads. */
+export const [MAX_CALLS, MAX_USES] = [10_000, 200];
+
+/** Equal calls, as `GET /_sparring/audit` returns them. */
 export interface Call {
   readonly user_agent: string | null;
   readonly status: number;
   readonly deprecated: boolean;
   readonly count: number;
   readonly first_at: string;
+  readonly last_at: string;
+}
+
+/** The calls of a program as a user to an endpoint, as `GET /_sparring/audit/uses` returns them. */
+export interface Use {
+  readonly user_agent: string | null;
+  readonly login: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly count: number;
+  readonly refused: number;
   readonly last_at: string;
 }
 
@@ -45,6 +59,22 @@ export function plotCalls(calls: readonly Call[]): Markup {
   return html`
     ${drawCalls(programs, calls)}
     ${table('Calls by program', ['Program', 'Calls', 'Deprecated', 'Rejected', 'Last'], rows)}`;
+}
+
+export function usesTable(uses: readonly Use[]): Markup {
+  if (uses.length === 0) return html`<p class="soft">There is no call.</p>`;
+  return table(
+    'Calls by program, user and endpoint',
+    ['Program', 'User', 'Call', 'Number', 'Rejected', 'Last'],
+    uses.map(({ user_agent, login, method, path, count, refused, last_at }) => [
+      user_agent ?? 'unknown',
+      login,
+      `${method} ${path}`,
+      count,
+      refused,
+      time(last_at),
+    ]),
+  );
 }
 
 function groupByProgram(calls: readonly Call[]): Program[] {
