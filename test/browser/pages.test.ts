@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { exampleUser } from '#accounts/domain/example-accounts.ts';
 import { createTotpCode } from '#accounts/domain/sign-in/totp.ts';
-import { addApplication, addOrganization, addToken, addUser } from '../support/accounts/accounts.ts';
+import { addApplication, addToken, addUser } from '../support/accounts/accounts.ts';
 import { type Api, serveApi } from '../support/accounts/api.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { openCallback } from './callback.ts';
-import { findFaults } from './page-faults.ts';
 import { type Visit, visitIn } from './visit.ts';
 
 const { login, password } = exampleUser;
@@ -307,51 +306,6 @@ test('the account pages in a browser', async (t) => {
       await arriveAt('Personal access tokens');
     },
   );
-
-  const { id } = await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, note: 'x'.repeat(200) });
-  await addToken(api, { token: 'b'.repeat(40), userId: api.user.id, applicationId: api.application.id });
-  await addOrganization(api, { memberIds: [api.user.id] });
-  const owned = { ownerId: api.user.id, callbackUrl: `${callback.url}/callback` };
-  await api.store.applications.update(api.application.id, owned);
-  await api.call('GET', '/authorizations', { fields: [['User-Agent', `Mozilla/5.0 ${'x'.repeat(150)}`]] });
-  const { clientId } = api.application;
-  const settings = [
-    'applications',
-    `connections/applications/${clientId}`,
-    'tokens',
-    'tokens/new',
-    `tokens/${id}`,
-    'developers',
-    'applications/new',
-    `developers/${clientId}`,
-    'security',
-    'two-factor/app',
-    'two-factor/sms',
-    'security-log',
-    'audit',
-    'tokens/999999',
-  ].map((path) => `/settings/${path}`);
-  const flows = [`/login/oauth/authorize?client_id=${clientId}&scope=repo,user,admin:org`, '/login/device'];
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await t.test(
-      `every page is readable and usable, with the colour scheme ${colorScheme}, on desktop and phone`,
-      async () => {
-        const visit = await visitIn(browser, api.url, { colorScheme });
-        const { page } = visit;
-        await page.goto(`${api.url}/login`);
-        const faults = [...(await findFaults(page))];
-        await visit.signIn(login, password);
-        for (const path of [...settings, ...flows, '/orgs/acme/sso']) {
-          await page.goto(`${api.url}${path}`);
-          faults.push(...(await findFaults(page)));
-        }
-        assert.deepEqual(faults, []);
-        assert.deepEqual(visit.errors, []);
-        await visit.close();
-      },
-    );
-  }
 });
 
 function callWith(api: Api, token: string) {

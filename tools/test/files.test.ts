@@ -84,7 +84,7 @@ describe('the test files of a run', () => {
   });
 
   it('are grouped: browser tests and PostgreSQL tests in two processes each, the longest first', () => {
-    const browser = inProject('src/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
+    const browser = inProject('src/docs/pages/page-script.test.ts', 'test/browser/pages.test.ts');
     const database = inProject(
       'src/accounts/storage/postgres/open.test.ts',
       'test/contract/store-postgres.test.ts',
@@ -94,7 +94,7 @@ describe('the test files of a run', () => {
       'src/server/shutdown.test.ts',
       'test/guides.test.ts',
     );
-    const [stylesheet, pages, open, store, digest, shutdown, guides] = [...browser, ...database, ...others];
+    const [script, pages, open, store, digest, shutdown, guides] = [...browser, ...database, ...others];
     const durations = {
       'accounts/storage/postgres/open': 9,
       'server/shutdown': 5,
@@ -103,12 +103,12 @@ describe('the test files of a run', () => {
     };
     assert.deepEqual(
       groupFiles([...browser, ...database, ...others], durations),
-      [open, guides, pages, shutdown, stylesheet, store, digest].map((file) => [file]),
+      [open, guides, pages, shutdown, script, store, digest].map((file) => [file]),
     );
     // Through a helper of these tests. The time of a group is that of all of its files.
     const indirect = inProject('src/control/pages/inspector/values-menu.test.ts');
     assert.deepEqual(
-      groupFiles([...others, ...browser, ...indirect], { ...durations, 'docs/pages/stylesheet': 8 })[0]
+      groupFiles([...others, ...browser, ...indirect], { ...durations, 'docs/pages/page-script': 8 })[0]
         ?.length,
       2,
     );

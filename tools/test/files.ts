@@ -81,6 +81,7 @@ export const APART: readonly string[] = [
   'test/launcher.',
   'test/openapi/generators.',
   'test/openapi/lint.',
+  'test/page-walks/',
   'test/parent-death.',
   'test/properties.',
   'test/readme-tests.',
@@ -124,7 +125,6 @@ export const APART: readonly string[] = [
   'src/control/pages/rules/rules-page.',
   'src/docs/curl-command.',
   'src/docs/pages/page-script.',
-  'src/docs/pages/stylesheet.',
   'src/testing/endpoints/post-large.',
   'src/testing/endpoints/upload-large.',
 ];

@@ -20,7 +20,7 @@ body > main { flex: 1 0 auto; margin: 0 auto; max-width: var(--page); padding: v
 .card { background: var(--bg); border-radius: var(--r3); box-shadow: 0 0 0 1px var(--line), var(--raise); padding: var(--5); } .card h1 { font: 600 1.25rem/1.75rem var(--sans); }
 .after { color: var(--ink-2); font: var(--t-12); margin-top: var(--4); text-align: center; }
 @media (max-width: 1099px) { .top { gap: var(--4); } .find { flex-basis: 180px; } }
-@media (max-width: 899px) { .top > .find { display: none; } .find-link { display: inline-flex; margin-left: auto; } }
+@media (max-width: 899px) { .login { max-width: 4rem; } .top > .find { display: none; } .find-link { display: inline-flex; margin-left: auto; } }
 @media (max-width: 719px) {
   .top { gap: var(--2); } .top > .site, body:not(.solo) > .top > .right > .account, body > .sub { display: none; }
   .burger { display: inline-block; } body > main { padding-top: var(--5); }
