@@ -9,7 +9,7 @@ main p { margin: var(--1) 0; }
 .aligned > .actions { display: flex; gap: var(--2); }
 .aligned > .buttons { align-self: start; display: flex; gap: var(--2); margin-top: calc(1.25rem + 6px); }
 main > section, main > details, main > .scripted > section { margin-top: var(--6); } h2 { margin: 0 0 var(--2); } h3 { margin: var(--3) 0 var(--1); } section > .actions { margin-top: var(--3); }
-#sign-in { display: grid; gap: var(--3); margin: var(--4) 0; max-width: 36rem; } #sign-in .btn { justify-self: start; } main:has(> #sign-in:not([hidden])) .scripted { display: none; }
+#sign-in { display: grid; gap: var(--3); margin: var(--4) 0; max-width: 36rem; } #sign-in .btn { justify-self: start; } :root:not(.with-script) main:has(> #sign-in:not([hidden])) .scripted { display: none; }
 main details > summary { font: var(--t-c); padding: var(--1) 0; } main .banner { margin: var(--3) 0; } .items .btn { flex: none; }
 .toolbar { align-items: end; display: flex; flex-wrap: wrap; gap: var(--2); margin: var(--3) 0; } .toolbar .grow { flex: 1 1 20rem; }
 .number { text-align: right; }

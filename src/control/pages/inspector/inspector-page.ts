@@ -41,6 +41,7 @@ export interface InspectorContent {
 /** Icons that the script adds. */
 const ICONS: readonly IconName[] = [
   'check',
+  'clock',
   'close',
   'compare',
   'copy',

@@ -55,7 +55,8 @@ export const responseFieldStyle = `
 .pair { display: grid; gap: var(--4); grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); }
 .lines { display: grid; gap: 6px; } .lines > legend { margin-bottom: 6px; } .lines .add { justify-self: start; }
 .content { display: grid; gap: var(--2); } .content b { font: var(--t-c); margin-right: var(--1); } .content .field[hidden] { display: none; }
-.with-script .content .field > label { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
+[data-theme]:not(.with-script) .content .field ~ .field { display: none; }
+[data-theme] .content .field > label { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
 .pair .in, .lines .in, .content .in { font: var(--m-13); }
 .preview { display: grid; gap: var(--2); } .preview .code { background: var(--bg); } .preview pre { max-height: 24rem; overflow: auto; scrollbar-width: thin; } .preview ul { color: var(--ink-2); font: var(--t-12); } .preview .stale pre { opacity: 0.7; }
 @media (max-width: 719px) { .pair { grid-template-columns: minmax(0, 1fr); } }
