@@ -140,7 +140,7 @@ export function describeBody(headers: Pairs, { length, kept, truncated }: Messag
 /** What the server knows of a connection without a valid request. */
 export function failureFacts(entry: Exclude<Entry, Exchange>): Markup {
   return facts([
-    ['Error', entry.message ?? ''],
+    ['Error', entry.message === entry.title ? '' : (entry.message ?? '')],
     ['Answer', entry.status === null ? '' : `${entry.status}`],
     ['Code', entry.code ?? ''],
   ]);
@@ -151,7 +151,12 @@ export function connectionFacts(entry: Entry): Markup {
   const { connection } = entry;
   const { tls } = connection;
   return facts([
-    ['Connection', `${connection.id}, request ${connection.requestNumber} of it`],
+    [
+      'Connection',
+      connection.requestNumber === 0
+        ? String(connection.id)
+        : `${connection.id}, request ${connection.requestNumber} of it`,
+    ],
     ['Client', connection.remote],
     ...(isExchange(entry) ? exchangeFacts(entry) : []),
     ['TLS', tls === null ? 'none' : (tls.version ?? 'unknown')],

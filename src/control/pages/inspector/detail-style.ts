@@ -5,7 +5,7 @@ export const detailStyle = `
 .detail-head .heading { align-items: flex-start; display: flex; gap: 10px; } .detail-head .heading > .st { flex: none; margin-top: 2px; max-width: 50%; overflow: hidden; }
 #detail h2 { flex: 1; font: 600 1rem/1.5rem var(--mono-f); letter-spacing: -0.02em; margin: 0; max-height: 7.5rem; min-width: 0; overflow-y: auto; } #detail h2 .m { font-size: 1rem; line-height: inherit; } #detail h2 small { font: var(--m-13); }
 .steps { display: flex; flex: none; margin: -2px -6px 0 0; }
-#detail .summary { color: var(--ink-2); display: flex; flex-wrap: wrap; font: var(--t-13); gap: 0 6px; } #detail .summary > * + *::before { content: "·"; margin-right: 6px; } #detail .summary .end { color: var(--pink); font-weight: 600; }
+#detail .summary { color: var(--ink-2); display: flex; flex-wrap: wrap; font: var(--t-13); gap: 0 6px; } #detail .summary > :not(:last-child)::after { content: "·"; margin-left: 6px; } #detail .summary .end { color: var(--pink); font-weight: 600; }
 #detail .note { align-items: center; background: var(--amber-t); border-radius: var(--r1); display: flex; font: var(--t-13); gap: 8px; padding: 4px 10px; } #detail .note .i { color: var(--amber); }
 #detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 6px; margin: 0; } #detail .joined summary { min-width: 30px; } #detail .toolbar .marked { color: var(--amber); } #detail .marked .i { fill: currentcolor; }
 #detail .output:empty { display: none; } #detail .output pre { margin: 0; max-height: 12rem; overflow: auto; } #detail .output p { margin: 0; }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
@@ -61,6 +62,8 @@ describe('the inspector in use', () => {
       await row(31).waitFor();
       const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0;
       assert.ok((await top('[data-id="31"]')) <= rowTop, `${width}: ${await top('[data-id="31"]')}`);
+      const filter = await page.locator('#filter').boundingBox();
+      assert.ok((filter?.width ?? 0) >= 150, `${width}: ${filter?.width}`);
       const end = page.locator('[data-id="30"] .target > span + span');
       assert.ok((await end.boundingBox())?.width ?? 0 > 50);
       const visible = await page.evaluate(
@@ -347,7 +350,34 @@ describe('the inspector in use', () => {
     await page.getByRole('region', { name: 'Message 9' }).locator('.leaf', { hasText: '0: 1' }).waitFor();
     socket.send(Buffer.from([1, 2, 255]));
     await page.getByRole('button', { name: '01 02 ff' }).waitFor();
+    // These bytes are a text, too.
+    socket.send(Buffer.from([1, 2, 0x41]));
+    await page.getByRole('button', { name: '01 02 41' }).click();
+    await page.locator('pre.hex', { hasText: '00000000  01 02 41' }).waitFor();
     socket.close();
+  });
+
+  it('says once why a connection failed, and that an image is none', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    const socket = connect(server.port, '127.0.0.1', () => socket.end('NOT HTTP AT ALL\r\n\r\n'));
+    await once(socket.resume(), 'close');
+    await server.send({
+      method: 'POST',
+      path: '/post',
+      fields: [['Content-Type', 'image/png']],
+      body: Buffer.concat([PNG.subarray(0, 8), Buffer.alloc(100)]),
+    });
+    await open();
+    await row(1).click();
+    const detail = page.locator('#detail');
+    const title = await detail.locator('h2').textContent();
+    assert.match(String(title), /^#1 .+ at byte \d+$/);
+    assert.equal(await detail.getByText(String(title).slice(3), { exact: true }).count(), 0);
+    assert.doesNotMatch(String(await detail.textContent()), /request 0 of it/);
+    await row(2).click();
+    await detail.getByText('The browser cannot show the image.').waitFor();
   });
 
   it('is used by keyboard alone, in few stops', async (t) => {

@@ -92,8 +92,8 @@ interface ImageProps {
 }
 
 /** An image, with its size in pixels. */
-class ImageView extends Component<ImageProps, { readonly size?: string }> {
-  override state: { readonly size?: string } = {};
+class ImageView extends Component<ImageProps, { readonly size?: string; readonly isInvalid?: boolean }> {
+  override state: { readonly size?: string; readonly isInvalid?: boolean } = {};
   readonly #url = URL.createObjectURL(new Blob([this.props.bytes], { type: this.props.type }));
 
   override componentWillUnmount(): void {
@@ -102,11 +102,12 @@ class ImageView extends Component<ImageProps, { readonly size?: string }> {
 
   override render(): Markup {
     const { type, label = 'Image' } = this.props;
-    const { size } = this.state;
+    const { size, isInvalid } = this.state;
+    if (isInvalid) return html`<p class="soft">The browser cannot show the image.</p>`;
     const loaded = ({ currentTarget }: { currentTarget: HTMLImageElement }) =>
       this.setState({ size: `${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}, ${type}` });
     return html`
-      <div><img alt=${label} src=${this.#url} title=${size} onLoad=${loaded} />${size !== undefined && this.props.label === undefined ? html`<p class="soft">${size}</p>` : null}</div>`;
+      <div><img alt=${label} src=${this.#url} title=${size} onLoad=${loaded} onError=${() => this.setState({ isInvalid: true })} />${size !== undefined && this.props.label === undefined ? html`<p class="soft">${size}</p>` : null}</div>`;
   }
 }
 

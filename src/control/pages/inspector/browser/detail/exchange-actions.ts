@@ -77,7 +77,7 @@ export function exchangeActions(exchange: Exchange, context: ActionContext): Mar
 function compareMenu({ id, replayOf }: Exchange, { compare, choosePartner, earlier }: DetailActions): Markup {
   const before = earlier(id);
   return html`
-    <details class="menu left"><summary class="btn sm quiet" title="Compare with another request">${icon('compare')}Compare</summary><div class="pop">
+    <details class="menu left"><summary class="btn sm quiet" aria-label="Compare" title="Compare with another request">${icon('compare')}<span class="wide-only">Compare</span></summary><div class="pop">
       ${replayOf === null ? null : html`<button type="button" onClick=${() => compare([replayOf, id])}>With #${replayOf}, its original</button>`}
       ${before === undefined || before === replayOf ? null : html`<button type="button" onClick=${() => compare([before, id])}>With #${before}, the same path before</button>`}
       <button type="button" onClick=${() => choosePartner(id)}>Choose in the list…</button>

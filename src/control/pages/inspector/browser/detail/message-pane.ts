@@ -38,7 +38,7 @@ export function messagePane(exchange: Exchange, part: MessagePart, context: Pane
 
 function emptyPane({ ended }: Exchange): Markup {
   return html`
-    <section class="pane" aria-label="Response"><header><h3>Response</h3></header><div class="content"><p class="soft">${ended === null ? 'The response has not begun' : 'No response'}</p></div></section>`;
+    <section class="pane" aria-label="Response"><header><h3>Response</h3></header><div class="content"><p class="cap">${ended === null ? 'The response has not begun' : 'No response'}</p></div></section>`;
 }
 
 interface Section {

@@ -97,7 +97,8 @@ export class MessagesView extends Component<{ readonly api: Api; readonly id: nu
 
 /** The content in one line: the text, or the bytes in hexadecimal. */
 function contentOf(message: WebSocketMessage): string {
-  const { text, code, truncated, type } = message;
+  const { code, truncated, type } = message;
+  const text = textOf(message);
   const bytes = bytesOf(message);
   const content =
     code !== undefined
@@ -111,12 +112,19 @@ function contentOf(message: WebSocketMessage): string {
 /** Bytes of a binary message that its row shows. */
 const MAX_BYTES = 64;
 
-function bytesOf({ base64 = '' }: WebSocketMessage): Uint8Array {
+/** The bytes of a binary message can be those of a text, too, and are none. */
+function textOf({ type, text }: WebSocketMessage): string | undefined {
+  return type === 'binary' ? undefined : text;
+}
+
+function bytesOf({ base64 = '', text }: WebSocketMessage): Uint8Array {
+  if (text !== undefined) return new TextEncoder().encode(text);
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
 function openedMessage(message: WebSocketMessage): Markup {
-  const { number, direction, ms, type, size, text, truncated } = message;
+  const { number, direction, ms, type, size, truncated } = message;
+  const text = textOf(message);
   const json = text === undefined || type !== 'text' ? undefined : parseJsonNodes(text);
   const content = json
     ? component(JsonTree, { key: number, node: json })
