@@ -77,7 +77,7 @@ const STATES: readonly State[] = [
   },
   { name: 'compare', path: `${INSPECTOR}/1`, ready: '.difference', prepare: compare },
   { name: 'bins', path: '/_sparring/bins', ready: '.bin-list li' },
-  { name: 'bin', path: '/_sparring/bins/b1', ready: '#bin-requests .row' },
+  { name: 'bin', path: '/_sparring/bins/b1', ready: '#rows .row' },
   { name: 'rules', path: '/_sparring/panel/rules', ready: '#rule-preview pre' },
   { name: 'builder', path: '/compose/builder', ready: '#status-error, form .err', prepare: fail },
 ];

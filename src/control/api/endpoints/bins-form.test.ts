@@ -46,6 +46,8 @@ test('the forms of the page of a bin change it with the token of the page only',
   );
   const invalid = { 'page-token': token, action: 'save-response', ...response, status: '9999' };
   assert.equal((await submit(invalid)).status, 422);
+  const notJson = { 'page-token': token, action: 'save-response', json: '{' };
+  assert.equal((await submit(notJson)).status, 422);
   await submit({ 'page-token': token, action: 'rename', name: 'Webhooks', note: '<img src=x>' });
   const { name, note } = members(await control('GET', '/bins/one'));
   assert.deepEqual([name, note], ['Webhooks', '<img src=x>']);

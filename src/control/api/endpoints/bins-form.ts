@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '#http/errors/errors.ts';
 import { emptyResponse } from '#http/message/response.ts';
-import { buildRespond } from '#testing/builder/response/respond.ts';
+import { buildRespond, describeJsonProblem } from '#testing/builder/response/respond.ts';
 import { formEndpoint } from '../../context/context.ts';
 import { changeBin, findBin, removeBin } from '../../operations/bins/bins.ts';
 import { problems } from '../errors.ts';
@@ -42,8 +42,11 @@ export const binsForm = formEndpoint({
     else if (action === 'remove-response')
       await changeBin(operations, key, { response: null, every_path: false });
     else if (action === 'save-response') {
+      const directives = pairs.filter(([name]) => RESPONSE_FIELDS.includes(name));
+      const problem = describeJsonProblem(directives);
+      if (problem !== undefined) throw new HttpError(422, `The content ${problem}`);
       await changeBin(operations, key, {
-        response: buildRespond(pairs.filter(([name]) => RESPONSE_FIELDS.includes(name))),
+        response: buildRespond(directives),
         every_path: value('every_path') === 'true',
       });
     } else throw new HttpError(422, 'The form has no action.');

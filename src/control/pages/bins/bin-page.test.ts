@@ -27,7 +27,7 @@ describe('the page of a bin', () => {
     ]);
     await page.getByRole('button', { name: 'Send one for me' }).click();
     await page.getByText('1 request, the first at').waitFor();
-    assert.equal(await page.locator('.samples [open]').count(), 0);
+    assert.equal(await page.locator('#samples[open]').count(), 0);
 
     const response = page.locator('#bin-response');
     const status = response.getByLabel('Status', { exact: true });
@@ -70,7 +70,7 @@ describe('the page of a bin', () => {
     const answer = await server.get(`/bin/${key}/${encodeURI(MARKUP)}`, [['X-A', MARKUP]]);
     assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'later']);
     await page.getByText('2 requests, the first at').waitFor();
-    const row = page.locator('#bin-requests .row').first();
+    const row = page.locator('#rows > .row').first();
     assert.equal(
       await row.getByRole('link').getAttribute('href'),
       `/_sparring/inspector/2?filter=bin%3A${key}`,
@@ -123,6 +123,75 @@ describe('the page of a bin', () => {
     // The address can change before the document has its title.
     await page.waitForFunction(() => !document.title.startsWith('Loading'));
     assert.match(await page.title(), /^<img src=x/);
+  });
+
+  it('lists requests as the inspector does, as they arrive, and opens one', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serveControlled(t);
+    await server.control('PUT', '/bins/orders', {
+      response: { status: 429, json: { a: 1 } },
+      every_path: true,
+    });
+    const { page, errors } = await visitIn(browser, server.url);
+    t.after(() => assert.deepEqual(errors, []));
+    await page.goto(`${server.url}/_sparring/bins/orders`);
+    await page.locator('#state', { hasText: 'Live' }).waitFor();
+    await page.getByText('No request yet.').waitFor();
+    const samples = page.locator('#samples');
+    assert.equal(await samples.getAttribute('open'), '');
+    // Nothing but the stream tells the page of a request.
+    let readings = 0;
+    page.on('request', () => readings++);
+    const post = (path: string) =>
+      server.send({ method: 'POST', path, fields: [['Content-Type', 'application/json']], body: '{"b":22}' });
+    await post('/bin/orders/items/1');
+    const rows = page.locator('#rows > .row');
+    await rows.first().waitFor();
+    assert.equal(await samples.getAttribute('open'), null);
+    await samples.locator(':scope > summary').click();
+    await post('/bin/orders/items/2?page=2');
+    await rows.nth(1).waitFor();
+    // The user has opened them again.
+    assert.equal(await samples.getAttribute('open'), '');
+    await samples.locator(':scope > summary').click();
+    assert.equal(readings, 0);
+    assert.deepEqual(await page.locator('#requests .head .row > span').allTextContents(), [
+      'No.',
+      'Time',
+      'Method',
+      'Target',
+      'Extra',
+      'Status',
+      'Sent',
+      'Answered',
+      'Duration',
+    ]);
+    const row = rows.first();
+    const cell = (name: string) => row.locator(`:scope > .${name}`).textContent();
+    // A request in progress has a row, too.
+    await row.locator(':scope > .answered', { hasText: 'json 7 B' }).waitFor();
+    assert.match((await cell('time')) ?? '', /^\d\d:\d\d:\d\d\.\d{3}$/);
+    assert.deepEqual([await cell('sent'), await cell('answered')], ['json 8 B', 'json 7 B']);
+    assert.match((await cell('ms')) ?? '', /^[\d.]+ m?s$/);
+    await row.locator('.m.m-POST').waitFor();
+    await row.locator('.st.s4', { hasText: '429' }).waitFor();
+    // The whole row is the link.
+    await row.locator(':scope > .ms').click({ force: true });
+    await page.waitForURL(/\/_sparring\/inspector\/\d+\?filter=bin%3Aorders/);
+    await page.goBack();
+    await rows.nth(1).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const cut = await row.evaluate((element) =>
+      [...element.querySelectorAll('.method, .target, .status, .time, .ms')].flatMap((each) => {
+        const { left, right, width } = each.getBoundingClientRect();
+        return width === 0 || left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth + 1
+          ? [each.className]
+          : [];
+      }),
+    );
+    assert.deepEqual(cut, []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 
   it('lists bins with their URLs, makes one with a name, and deletes one with an undo', async (t) => {

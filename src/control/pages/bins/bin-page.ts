@@ -7,9 +7,18 @@ import { rowStyle } from '#pages/styles/rows.ts';
 import { responseFieldStyle, responseFields } from '#testing/builder/response/fields.ts';
 import { type Pair, parseRespond } from '#testing/builder/response/respond.ts';
 import type { ControlPage } from '../control-page.ts';
-import { type RequestRow, requestRowStyle } from '../requests/request-rows.ts';
+import { requestListStyle, type Summary } from '../inspector/request-table.ts';
 import { binSamples } from './bin-samples.ts';
-import { type Bin, binAddresses, binCounts, binRequests, buildAddresses, titleOf } from './bin-view.ts';
+import {
+  type Bin,
+  binAddresses,
+  binCounts,
+  binRequests,
+  buildAddresses,
+  filterOf,
+  MAX_REQUESTS,
+  titleOf,
+} from './bin-view.ts';
 import { binStylesheet } from './stylesheet.ts';
 
 export interface BinPageContent {
@@ -17,7 +26,7 @@ export interface BinPageContent {
   /** Undefined without access to it. */
   readonly bin: Bin | undefined;
   /** The latest ones, the newest first. */
-  readonly requests: readonly RequestRow[];
+  readonly requests: readonly Summary[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The origin of the testing service. */
@@ -33,7 +42,7 @@ export function binPage({ key, bin, requests, now, origin, token }: BinPageConte
     name: 'bins',
     title: bin ? titleOf(bin) : `Bin ${key}`,
     stylesheet: binStylesheet,
-    parts: [rowStyle, requestRowStyle, responseFieldStyle],
+    parts: [rowStyle, requestListStyle, responseFieldStyle],
     icons: ['check', 'copy', 'plus'],
     worksWithoutScript: true,
     main: html`
@@ -42,14 +51,21 @@ export function binPage({ key, bin, requests, now, origin, token }: BinPageConte
         ${binAddresses(addresses)}
         <p class="actions">
           <span class="scripted">${button('Send one for me', { type: 'button', id: 'send-one' })}</span>
-          <a href=${`/_sparring/inspector?filter=${encodeURIComponent(`bin:${key}`)}`}>Open in the inspector</a>
         </p>
-        <div id="bin-counts">${bin && binCounts(bin, now)}</div>
-        <div id="bin-requests">${binRequests(key, requests)}</div>
+        <details id="samples" open=${requests.length === 0}><summary><h2>Send a request</h2></summary>${binSamples(addresses.url, true)}</details>
+        <section aria-labelledby="requests-heading">
+          <div class="requests-line">
+            <h2 id="requests-heading">Requests</h2>
+            <div id="bin-counts">${bin && binCounts(bin, now)}</div>
+            <p id="state" class="soft" role="status"></p>
+            <a href=${`/_sparring/inspector?filter=${encodeURIComponent(filterOf(key))}`}>Open in the inspector</a>
+          </div>
+          <div id="list">${binRequests(key, requests)}</div>
+          <p class="soft small" id="latest-only" hidden=${(bin?.entries ?? 0) <= MAX_REQUESTS}>The list has the latest ${MAX_REQUESTS}.</p>
+        </section>
         <div class="bin">
-          <section aria-labelledby="samples-heading"><h2 id="samples-heading">Send a request</h2>${binSamples(addresses.url, requests.length === 0)}</section>
           <section aria-labelledby="response-heading"><h2 id="response-heading">Response</h2>${bin && responseForm(bin, token)}</section>
-          <section class="wide danger-zone" aria-labelledby="about-heading"><h2 id="about-heading">About this bin</h2>${bin && aboutForm(bin, token)}</section>
+          <section class="danger-zone" aria-labelledby="about-heading"><h2 id="about-heading">About this bin</h2>${bin && aboutForm(bin, token)}</section>
         </div>
       </div>`,
   };

@@ -4,8 +4,7 @@ import { copyButton } from '#pages/components/copy-button.ts';
 import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
-import { formatClock } from '../inspector/request-cells.ts';
-import { type RequestRow, requestRows } from '../requests/request-rows.ts';
+import { formatClock, requestTable, type Summary } from '../inspector/request-table.ts';
 
 /** A bin as the control API returns it. */
 export interface Bin {
@@ -19,6 +18,12 @@ export interface Bin {
   readonly response: unknown;
   readonly every_path: boolean;
 }
+
+/** Maximum number of requests that the page of a bin has. */
+export const MAX_REQUESTS = 100;
+
+/** The filter of the requests of a bin. */
+export const filterOf = (key: string) => `bin:${key}`;
 
 /** The URLs of a bin. */
 export interface BinAddresses {
@@ -110,8 +115,8 @@ export function binCounts(
 }
 
 /** The latest requests of a bin, the newest first. Their links keep the list of the inspector to the bin. */
-export function binRequests(key: string, requests: readonly RequestRow[]): Markup | null {
-  return requests.length === 0 ? null : requestRows('Latest requests', requests, `bin:${key}`);
+export function binRequests(key: string, requests: readonly Summary[], isScripted = false): Markup | null {
+  return requests.length === 0 ? null : requestTable(requests, { filter: filterOf(key), isScripted });
 }
 
 /** The bar after a deletion, with its undo. */

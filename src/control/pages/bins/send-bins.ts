@@ -4,8 +4,9 @@ import type { PageAccess } from '../../context/access.ts';
 import type { ControlContext } from '../../context/context.ts';
 import type { BinView } from '../../operations/bins/bins.ts';
 import { sendControlPage } from '../control-page.ts';
-import type { RequestRow } from '../requests/request-rows.ts';
+import type { Summary } from '../inspector/request-table.ts';
 import { binPage } from './bin-page.ts';
+import { filterOf, MAX_REQUESTS } from './bin-view.ts';
 import { binsPage } from './bins-page.ts';
 
 /** Sends the page of all bins. @param read returns the bins */
@@ -43,10 +44,8 @@ export async function sendBinPage(
   await sendControlPage(exchange, service, access, binPage(content));
 }
 
-const MAX_REQUESTS = 20;
-
-async function readLatest({ operations }: ControlContext, bin: string): Promise<readonly RequestRow[]> {
+async function readLatest({ operations }: ControlContext, bin: string): Promise<readonly Summary[]> {
   if (!operations.journal) return [];
-  const input = { parameters: { bin }, scope: 'clients', limit: MAX_REQUESTS } as const;
+  const input = { parameters: { filter: filterOf(bin) }, scope: 'clients', limit: MAX_REQUESTS } as const;
   return summarizeEntries(await operations.journal.read(), input, operations.redaction).requests;
 }

@@ -12,7 +12,7 @@ import { detailStyle } from './detail-style.ts';
 import type { Entry, Summary, SummaryPage } from './entry.ts';
 import { filterBar } from './filter-bar.ts';
 import { groupHeading, headCells, rowCells } from './list-row.ts';
-import { listStyle } from './list-style.ts';
+import { listStyle, requestListStyle } from './list-style.ts';
 import { FIRST_COLUMNS } from './request-cells.ts';
 import { describeStart } from './start-text.ts';
 
@@ -75,7 +75,7 @@ export function inspectorPage(content: InspectorContent): ControlPage {
   return {
     name: 'inspector',
     title: 'Inspector',
-    stylesheet: listStyle + detailStyle,
+    stylesheet: requestListStyle + listStyle + detailStyle,
     parts: [rowStyle, liveStyle],
     icons: ICONS,
     images: 'blob:',

@@ -1,4 +1,4 @@
-/** The bars, the list and its waterfall. Columns leave by the width of the list, so that the target keeps 280 pixels. */
+/** The bars, the panes and the menus of the inspector. */
 export const listStyle = `
 :root:has(.inspector) { scrollbar-gutter: auto; }
 body.inspector { height: 100vh; height: 100dvh; overflow: hidden; }
@@ -20,7 +20,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .pop .saved { display: flex; } .pop .saved button:first-child { flex: 1; font: var(--m-13); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .pop .saved button + button { width: 30px; }
 .values { max-height: min(24rem, 60vh); min-width: 14rem; overflow: auto; } .values > :is(button, p) { display: flex; gap: 1rem; justify-content: space-between; margin: 0; min-height: 28px; padding: 0 8px; } .values .value { font: var(--m-13); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .panes { display: grid; flex: 1 !important; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-height: 0; }
-#list { container: list / inline-size; display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
+#list { display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
 .panes.greyed #viewport { background: var(--surface-1); filter: grayscale(1); }
 #splitter { background: var(--line-2); cursor: col-resize; display: none; position: relative; } #splitter::after { content: ""; inset: 0 -4px; position: absolute; z-index: 2; } #splitter:is(:hover, :focus-visible) { background: var(--accent); border-radius: 0; outline: 1px solid var(--accent); outline-offset: 0; } #splitter:focus-visible { outline-width: 2px; }
 [data-theme] .with-detail > #splitter { display: block; }
@@ -28,6 +28,27 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 [data-theme] .panes.with-detail.below { grid-template: minmax(0, var(--list-part, 46fr)) 1px minmax(0, var(--detail-part, 54fr)) / minmax(0, 1fr); } .below > #splitter { cursor: row-resize; grid-area: 2 / 1; } .below > #splitter::after { inset: -4px 0; } [data-theme] .with-detail.below > #detail { grid-area: 3 / 1; }
 #comparison { border-top: 1px solid var(--line); margin: 0; max-height: 45vh; overflow: auto; padding: var(--3) var(--4); }
 #viewport { display: flex; flex: 1; flex-direction: column; min-height: 0; overflow: auto; overflow-anchor: none; overscroll-behavior: contain; position: relative; scrollbar-width: thin; }
+#held { border-radius: 14px; box-shadow: var(--shadow); font-size: 0.75rem; height: 28px; left: 50%; min-height: 28px; position: absolute; top: 36px; translate: -50%; z-index: 3; } :is(#hidden-entry, #gist):not([hidden]) ~ #held { top: auto; bottom: 16px; }
+#list > .banner, #hidden-entry .banner { border-radius: 0; margin: 0; padding: 6px var(--4); } #dropped { color: var(--ink-2); font: var(--t-12); margin: 0; padding: 10px var(--4) 24px; }
+#no-request .samples { align-items: center; } .view { flex: 1; margin: 0; min-height: 0; overflow: auto; padding: var(--3) var(--4); }
+.unscripted { padding: 6px var(--4); }
+#requests.timeline .row > .target { flex: 0 0 clamp(140px, 24cqw, 280px); } #requests.timeline .row > .waterfall { display: block; flex: 1 1 120px; } #requests.timeline #rows { user-select: none; } #requests.timeline #rows .waterfall { cursor: crosshair; }
+#gist { border-bottom: 1px solid var(--line); color: var(--ink-2); font: var(--t-13); padding: 8px var(--4); }
+@media (max-width: 1099px) { .bar { flex-wrap: wrap; } #filter-form { flex: 1 0 100%; order: -1; } .bar.counts { flex-wrap: nowrap; } .live { margin-left: auto; } }
+@media (max-width: 719px) {
+  .wide-only { display: none !important; } .bar { gap: 4px; padding: 8px 16px 0; } .bar.counts { height: 40px; padding: 0 16px; } #filter-form { flex: 1 1 150px; order: 0; } .bar > #views { order: 3; } .live { margin: 0; }
+  [data-theme] .panes.with-detail, [data-theme] .panes.with-detail.below { grid-template: minmax(0, 1fr) / minmax(0, 1fr); } [data-theme] .with-detail > #detail, [data-theme] .with-detail.below > #detail { grid-area: 1 / 1; } [data-theme] .with-detail > :is(#list, #splitter), [data-theme] main:has(> .with-detail) > .bars { display: none; }
+  .pop[popover], .pop.left[popover] { inset: auto 8px 8px; margin: 0; max-height: 70vh; min-width: 0; position-area: none; width: auto; }
+}
+@media (max-height: 399px) { [data-theme] body.inspector { height: auto; overflow: visible; } [data-theme] .panes { flex: none !important; height: calc(100vh - var(--top)); } }
+html:not([data-theme]) #requests { min-width: 0; } html:not([data-theme]) :is(body.inspector, .inspector > main, #list, #viewport) { height: auto; overflow: visible; } html:not([data-theme]) .panes { display: block; }
+@media (max-width: 719px) { #requests.timeline #rows > .row:not(.group) { grid-template: "method target status" 28px "wf wf wf" 24px / 50px minmax(0, 1fr) max-content; } #requests.timeline .row > .waterfall { grid-area: wf; height: 24px; } #requests.timeline .row > .ms { display: none; } }
+@media print { body.inspector { display: block; height: auto; overflow: visible; } .bars, #list, #splitter, .toolbar, .steps, .tabs, .body-view fieldset, #toast { display: none !important; } .panes { display: block !important; } #detail { overflow: visible !important; } }
+`;
+
+/** The rows of a list in the element `list`. Columns leave by the width of the list, so that the target keeps 280 pixels. */
+export const requestListStyle = `
+#list { container: list / inline-size; }
 #requests { flex: none; min-width: min-content; }
 #requests .row { display: flex; gap: 0 12px; height: var(--height, var(--row)); line-height: var(--height, var(--row)); padding: 0 16px 0 14px; }
 #requests[data-density="compact"] #rows > .row { --height: 24px; } #requests[data-density="large"] #rows > .row { --height: 36px; }
@@ -48,29 +69,15 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 #rows > .row.chosen { background: var(--surface-2); box-shadow: inset 3px 0 var(--ink-2); }
 #rows > .row.lost { color: var(--ink-2); cursor: default; filter: grayscale(1); opacity: 0.75; } #rows > .row.group { background: var(--surface-1); color: var(--ink-2); cursor: default; font: 500 0.75rem/1rem var(--sans); } #rows > .row.group > .heading { flex: 1 1 auto; line-height: inherit; } #rows > .row.restart { background: var(--amber-t); color: var(--ink); } #rows > .row.restart .btn { color: var(--accent); height: 24px; margin-left: var(--2); min-height: 24px; }
 #requests .head :is(.ms, .sent, .answered) { cursor: pointer; } #requests .head :is(.ms, .sent, .answered):hover { color: var(--ink); } #requests .head [aria-sort] { color: var(--ink); }
-#held { border-radius: 14px; box-shadow: var(--shadow); font-size: 0.75rem; height: 28px; left: 50%; min-height: 28px; position: absolute; top: 36px; translate: -50%; z-index: 3; } :is(#hidden-entry, #gist):not([hidden]) ~ #held { top: auto; bottom: 16px; }
-#list > .banner, #hidden-entry .banner { border-radius: 0; margin: 0; padding: 6px var(--4); } #dropped { color: var(--ink-2); font: var(--t-12); margin: 0; padding: 10px var(--4) 24px; }
-#no-request .samples { align-items: center; } .view { flex: 1; margin: 0; min-height: 0; overflow: auto; padding: var(--3) var(--4); }
-.unscripted { padding: 6px var(--4); }
-#requests.timeline .row > .target { flex: 0 0 clamp(140px, 24cqw, 280px); } #requests.timeline .row > .waterfall { display: block; flex: 1 1 120px; } #requests.timeline #rows { user-select: none; } #requests.timeline #rows .waterfall { cursor: crosshair; }
-#gist { border-bottom: 1px solid var(--line); color: var(--ink-2); font: var(--t-13); padding: 8px var(--4); }
 @container list (max-width: 1124px) { #requests .row > .connection { display: none; } }
 @container list (max-width: 1076px) { #requests .row > .sent { display: none; } }
 @container list (max-width: 960px) { #requests .row > .answered { display: none; } }
 @container list (max-width: 844px) { #requests .row > .waterfall { display: none; } }
 @container list (max-width: 712px) { #requests .row > .id { display: none; } }
 @container list (max-width: 560px) { #requests .row > .time { display: none; } }
-@media (max-width: 1099px) { .bar { flex-wrap: wrap; } #filter-form { flex: 1 0 100%; order: -1; } .bar.counts { flex-wrap: nowrap; } .live { margin-left: auto; } }
 @media (max-width: 719px) {
-  .wide-only { display: none !important; } .bar { gap: 4px; padding: 8px 16px 0; } .bar.counts { height: 40px; padding: 0 16px; } #filter-form { flex: 1 1 150px; order: 0; } .bar > #views { order: 3; } .live { margin: 0; }
-  [data-theme] .panes.with-detail, [data-theme] .panes.with-detail.below { grid-template: minmax(0, 1fr) / minmax(0, 1fr); } [data-theme] .with-detail > #detail, [data-theme] .with-detail.below > #detail { grid-area: 1 / 1; } [data-theme] .with-detail > :is(#list, #splitter), [data-theme] main:has(> .with-detail) > .bars { display: none; }
   #requests { min-width: 0; } #requests .head { display: none; }
   #requests #rows > .row { border-bottom: 1px solid var(--line); display: grid; gap: 0 8px; grid-template: "method target target" 28px "status ms time" 24px / 50px minmax(0, 1fr) max-content; height: 57px; line-height: 24px; padding: 2px 16px 2px 14px; } #requests #rows > .row.group { align-items: center; display: flex; line-height: 20px; } #requests .row.group > .heading { white-space: normal; }
   #requests .row > :is(.id, .sent, .answered, .waterfall, .connection, .host, .client, .protocol, .tls, .header) { display: none; } #requests .row > .time { display: block; grid-area: time; } #requests .row > .method { grid-area: method; } #requests .row > .target { grid-area: target; } #requests .row > .status { grid-area: status; overflow: visible; } #requests .row > .status > .st { max-width: none; } #requests .row > .ms { grid-area: ms; padding-left: 48px; text-align: left; } #requests .row > .extra { grid-area: target; justify-self: end; }
-  .pop[popover], .pop.left[popover] { inset: auto 8px 8px; margin: 0; max-height: 70vh; min-width: 0; position-area: none; width: auto; }
 }
-@media (max-height: 399px) { [data-theme] body.inspector { height: auto; overflow: visible; } [data-theme] .panes { flex: none !important; height: calc(100vh - var(--top)); } }
-html:not([data-theme]) #requests { min-width: 0; } html:not([data-theme]) :is(body.inspector, .inspector > main, #list, #viewport) { height: auto; overflow: visible; } html:not([data-theme]) .panes { display: block; }
-@media (max-width: 719px) { #requests.timeline #rows > .row:not(.group) { grid-template: "method target status" 28px "wf wf wf" 24px / 50px minmax(0, 1fr) max-content; } #requests.timeline .row > .waterfall { grid-area: wf; height: 24px; } #requests.timeline .row > .ms { display: none; } }
-@media print { body.inspector { display: block; height: auto; overflow: visible; } .bars, #list, #splitter, .toolbar, .steps, .tabs, .body-view fieldset, #toast { display: none !important; } .panes { display: block !important; } #detail { overflow: visible !important; } }
 `;

@@ -18,13 +18,12 @@ export interface RequestRow {
   readonly ms?: number;
 }
 
-/** Requests, one line each, with links to the inspector. @param filter what the inspector shows there besides the request */
-export function requestRows(label: string, rows: readonly RequestRow[], filter?: string): Markup {
-  const query = filter === undefined ? '' : `?filter=${encodeURIComponent(filter)}`;
+/** Requests, one line each, with links to the inspector. */
+export function requestRows(label: string, rows: readonly RequestRow[]): Markup {
   return html`
     <ol class="mini" aria-label=${label}>${rows.map(
       (row) => html`
-        <li class="row" key=${row.id}><span class="c-time">${localTime(row.at)}</span><span>${row.method === undefined ? null : method(row.method)}</span><span class="c-t"><a href=${`/_sparring/inspector/${row.id}${query}`} title=${row.target}>${row.target}</a></span><span>${outcome(row)}</span><span class="c-dur">${row.ms === undefined ? '' : formatDuration(row.ms)}</span></li>`,
+        <li class="row" key=${row.id}><span class="c-time">${localTime(row.at)}</span><span>${row.method === undefined ? null : method(row.method)}</span><span class="c-t"><a href=${`/_sparring/inspector/${row.id}`} title=${row.target}>${row.target}</a></span><span>${outcome(row)}</span><span class="c-dur">${row.ms === undefined ? '' : formatDuration(row.ms)}</span></li>`,
     )}</ol>`;
 }
 

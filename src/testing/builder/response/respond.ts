@@ -59,6 +59,18 @@ function parseValue(name: string, value: string): unknown {
 /** The members of a response with a directive of the same name and one value. */
 const SIMPLE: ReadonlySet<string> = new Set(['status', 'type', 'body', 'base64', 'bytes', 'delay']);
 
+/** What is wrong with the JSON content, which `buildRespond` sends as it is; undefined for JSON, and without such content. */
+export function describeJsonProblem(directives: readonly Pair[]): string | undefined {
+  const text = directives.find(([name]) => name === 'json')?.[1] ?? '';
+  if (text === '') return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `is not JSON: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
 /** The reverse of `buildRespond`. @returns undefined for a response with members that the fields cannot show, such as a list */
 export function parseRespond(respond: unknown): Pair[] | undefined {
   if (typeof respond !== 'object' || respond === null || Array.isArray(respond)) return undefined;
@@ -71,7 +83,7 @@ export function parseRespond(respond: unknown): Pair[] | undefined {
   }
   const isJson = pairs.some(([name, value]) => name === 'type' && value === 'application/json');
   const body = pairs.find(([name]) => name === 'body')?.[1];
-  if (!isJson || body === undefined || !isJsonText(body)) return pairs;
+  if (!isJson || body === undefined || describeJsonProblem([['json', body]]) !== undefined) return pairs;
   return pairs.flatMap(([name, value]): Pair[] => {
     if (name === 'type') return [];
     return [[name === 'body' ? 'json' : name, value]];
@@ -84,13 +96,4 @@ function parseHeaders(headers: unknown): Pair[] {
   return pairs.flatMap(([name, values]) =>
     [values].flat().map((value): Pair => ['header', `${name}: ${value}`]),
   );
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,10 +3,11 @@ import { showFieldError } from '#pages/browser/field-error.ts';
 import { show } from '#pages/browser/show.ts';
 import { ContentChoice } from '#testing/builder/response/browser/content-choice.ts';
 import { enableRows, readPairs } from '#testing/builder/response/browser/form.ts';
-import { buildRespond, parseRespond } from '#testing/builder/response/respond.ts';
+import { buildRespond, describeJsonProblem, parseRespond } from '#testing/builder/response/respond.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
+import { fieldOfProblem } from '../../browser/problem-fields.ts';
 import type { Feed } from '../../inspector/browser/common/feed.ts';
 import { type Bin, deletedNotice, titleOf } from '../bin-view.ts';
 import { removeBin } from './bin-removal.ts';
@@ -54,20 +55,24 @@ export function enableBinForms(api: Api, key: string, feed: Feed): void {
   const save = (state: string, changed: object, done: string) =>
     attempt(async () => showSaved(await change(changed), state, done));
 
+  /** The content is sent as it is typed, so that the server does not parse it. @throws ApiError */
+  function checkJson(): void {
+    const message = fields.hidden ? undefined : describeJsonProblem(readPairs(fields));
+    if (message !== undefined)
+      throw new ApiError(0, message, undefined, [{ pointer: '/respond/json', message }]);
+  }
+
   async function saveResponse(): Promise<void> {
     try {
+      checkJson();
       const given: unknown = json.value.trim() === '' ? fieldsResponse() : JSON.parse(json.value);
       const bin = await change({ response: given, every_path: everyPath.checked });
       fields.hidden = parseRespond(given) === undefined;
       showSaved(bin, '#response-state', 'The response is saved.');
     } catch (error) {
-      const member = error instanceof ApiError ? /respond[./](\w+)/.exec(error.message)?.[1] : undefined;
-      const name = member === 'headers' ? 'header' : (member ?? '');
-      const named = fields.querySelector<HTMLInputElement>(`[name="${name}"]`);
-      showFieldError(
-        fields.hidden || !named ? json : named,
-        error instanceof Error ? error.message : String(error),
-      );
+      const found = fields.hidden ? undefined : fieldOfProblem(response, error);
+      if (found) showFieldError(found.control, found.message);
+      else showFieldError(json, error instanceof Error ? error.message : String(error));
     }
   }
 

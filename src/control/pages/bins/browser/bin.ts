@@ -3,12 +3,10 @@ import { show } from '#pages/browser/show.ts';
 import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
-import { attempt, hideProblem, showProblem } from '../../browser/problem.ts';
-import { Feed } from '../../inspector/browser/common/feed.ts';
-import { binCounts, binRequests } from '../bin-view.ts';
+import { attempt, showProblem } from '../../browser/problem.ts';
+import { Feed, type FeedProblem } from '../../inspector/browser/common/feed.ts';
+import { binCounts, binRequests, filterOf, MAX_REQUESTS } from '../bin-view.ts';
 import { enableBinForms } from './bin-forms.ts';
-
-const MAX_REQUESTS = 20;
 
 /** Interval of the age of the last request. */
 const AGE_MS = 10_000;
@@ -16,18 +14,23 @@ const AGE_MS = 10_000;
 /** Shows a bin with its latest requests, as they arrive, and changes it. */
 export function startBin(api: Api, key: string): void {
   const counts = find(document, '#bin-counts', HTMLElement);
-  const list = find(document, '#bin-requests', HTMLElement);
-  const feed = new Feed(api, [], {
+  const list = find(document, '#list', HTMLElement);
+  const samples = find(document, '#samples', HTMLDetailsElement);
+  const state = find(document, '#state', HTMLElement);
+  const listener = {
     changed: update,
-    connected: (isConnected) =>
-      isConnected ? hideProblem() : showProblem(new Error('The connection to the server is lost.')),
-    failed: (problem) => {
+    connected: (isConnected: boolean) => {
+      state.textContent = isConnected ? 'Live' : 'The connection to the server is lost.';
+      state.classList.toggle('lost', !isConnected);
+    },
+    failed: (problem: FeedProblem | undefined) => {
       // Without a journal, the page has the bin, and no list.
       if (problem && problem.cause !== 'off') showProblem(new Error(problem.text));
     },
     expired: () => location.reload(),
-  });
-  let hadRequests = feed.entries.length > 0 || list.childElementCount > 0;
+  };
+  const feed = new Feed(api, [], listener, { limit: MAX_REQUESTS, isRestored: false });
+  let hadRequests = list.childElementCount > 0;
 
   function update(): void {
     const { entries, isStale, isComplete } = feed;
@@ -35,13 +38,14 @@ export function startBin(api: Api, key: string): void {
     const timeOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
     const { matched } = feed.counts;
     if (matched > 0 || hadRequests) {
-      const first_at = isComplete ? timeOf(entries[0]?.at) : null;
+      const first_at = isComplete && matched <= MAX_REQUESTS ? timeOf(entries[0]?.at) : null;
       const last_at = timeOf(entries.at(-1)?.at);
       show(counts, binCounts({ entries: matched, first_at, last_at, created_at: null }, Date.now()));
     }
-    show(list, binRequests(key, entries.slice(-MAX_REQUESTS).reverse()));
-    if (!hadRequests && matched > 0)
-      for (const sample of document.querySelectorAll('.samples [open]')) sample.removeAttribute('open');
+    show(list, binRequests(key, entries.slice(-MAX_REQUESTS).reverse(), true));
+    find(document, '#latest-only', HTMLElement).hidden = matched <= MAX_REQUESTS;
+    // The first request closes them; the user can open them again.
+    if (!hadRequests && matched > 0) samples.open = false;
     hadRequests ||= matched > 0;
   }
 
@@ -60,7 +64,7 @@ export function startBin(api: Api, key: string): void {
     }),
   );
   enableBinForms(api, key, feed);
-  feed.open(`bin:${key}`);
+  feed.open(filterOf(key));
   // Browsers allow six connections for each host.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) feed.pause();

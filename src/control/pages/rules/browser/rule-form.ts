@@ -6,12 +6,13 @@ import { plural } from '#pages/plural.ts';
 import { ContentChoice } from '#testing/builder/response/browser/content-choice.ts';
 import { enableRows, readPairs, writePairs } from '#testing/builder/response/browser/form.ts';
 import { previewView } from '#testing/builder/response/preview.ts';
+import { describeJsonProblem } from '#testing/builder/response/respond.ts';
 import type { ResponsePreview } from '#testing/responses/send/preview-schema.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
+import { fieldOfProblem } from '../../browser/problem-fields.ts';
 import { type RequestRow, requestRows } from '../../requests/request-rows.ts';
 import { faultPicture } from '../fault-picture.ts';
 import { appliesToAll, buildRule, readRule } from '../rule-fields.ts';
-import { fieldOfProblem } from './problem-fields.ts';
 
 /** Time from the last change to the check of the rule. */
 const CHECK_DELAY_MS = 300;
@@ -198,14 +199,10 @@ export class RuleForm {
 
   /** JSON content is sent as it is typed, so that the server does not parse it. @throws ApiError */
   #checkJson(): void {
-    const field = this.#response.querySelector<HTMLTextAreaElement>('[name=json]');
-    if (this.#fields.hidden || this.#effect !== 'respond' || !field?.value) return;
-    try {
-      JSON.parse(field.value);
-    } catch (error) {
-      const message = `is not JSON: ${error instanceof Error ? error.message : error}`;
+    if (this.#fields.hidden || this.#effect !== 'respond') return;
+    const message = describeJsonProblem(readPairs(this.#response));
+    if (message !== undefined)
       throw new ApiError(0, message, undefined, [{ pointer: '/respond/json', message }]);
-    }
   }
 
   /** One error, at its field if a visible field has it. */

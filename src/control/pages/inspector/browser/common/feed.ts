@@ -27,6 +27,13 @@ export interface FeedListener {
   expired(): void;
 }
 
+export interface FeedOptions {
+  /** Maximum number of entries in the page. */
+  readonly limit?: number;
+  /** Whether it begins with the entries that the page had before it was loaded again. */
+  readonly isRestored?: boolean;
+}
+
 interface Lost {
   readonly filter: string;
   readonly items: readonly ListItem[];
@@ -34,9 +41,6 @@ interface Lost {
 
 /** Maximum number of entries in the page. */
 const MAX_ENTRIES = 10_000;
-
-/** Maximum number of pages that the page reads after a lost connection. */
-const MAX_PAGES = 1 + MAX_ENTRIES / 1000;
 
 /** Number of entries in the first response, which fill the window at once. */
 const FIRST_LIMIT = 100;
@@ -62,6 +66,7 @@ const NONE: FeedCounts = {
 export class Feed {
   readonly #api: Api;
   readonly #listener: FeedListener;
+  readonly #limit: number;
   readonly #entries = new Map<number, Summary>();
   #sorted: Summary[] | undefined = [];
   #filter = '';
@@ -79,11 +84,17 @@ export class Feed {
   #lost: Lost = { filter: '', items: [] };
 
   /** @param columns names of headers, whose values each entry has */
-  constructor(api: Api, columns: readonly string[], listener: FeedListener) {
+  constructor(
+    api: Api,
+    columns: readonly string[],
+    listener: FeedListener,
+    { limit = MAX_ENTRIES, isRestored = true }: FeedOptions = {},
+  ) {
     this.#api = api;
     this.#columns = columns;
     this.#listener = listener;
-    const earlier = takeEarlierPage();
+    this.#limit = limit;
+    const earlier = isRestored ? takeEarlierPage() : undefined;
     if (!earlier) return;
     const { run, store, filter, entries, lost } = earlier;
     this.#counts = { ...NONE, run, store };
@@ -122,7 +133,7 @@ export class Feed {
 
   /** Whether it has all entries that match, or as many as it can have. */
   get isComplete(): boolean {
-    return !this.#isStale && this.#entries.size >= Math.min(this.#counts.matched, MAX_ENTRIES);
+    return !this.#isStale && this.#entries.size >= Math.min(this.#counts.matched, this.#limit);
   }
 
   /** Forgets what it has of servers that have ended. */
@@ -216,9 +227,10 @@ export class Feed {
     const isOther = this.#isStale || isRestarted;
     const newest = isOther ? undefined : this.entries.at(-1)?.id;
     const pages = [requests];
+    const maxPages = 1 + Math.floor(this.#limit / LIST_LIMIT);
     // The entries that arrived while the connection was lost.
     if (newest !== undefined)
-      while ((pages.at(-1)?.at(-1)?.id ?? 0) > newest + 1 && pages.length < MAX_PAGES) {
+      while ((pages.at(-1)?.at(-1)?.id ?? 0) > newest + 1 && pages.length < maxPages) {
         const next = await this.#read(signal, LIST_LIMIT, pages.at(-1)?.at(-1)?.id);
         pages.push(next.requests);
       }
@@ -235,7 +247,7 @@ export class Feed {
 
   /** The entries before those of the first page, in idle time. */
   async #loadOlder(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#entries.size < Math.min(this.#counts.matched, MAX_ENTRIES)) {
+    while (!signal.aborted && this.#entries.size < Math.min(this.#counts.matched, this.#limit)) {
       const first = this.entries[0]?.id ?? 0;
       const { requests } = await this.#read(signal, LIST_LIMIT, first).catch(() => ({ requests: [] }));
       if (requests.length === 0 || signal.aborted) return;
@@ -271,7 +283,7 @@ export class Feed {
     if (sorted && known) sorted[firstAfter(sorted, entry.id) - 1] = entry;
     else if (sorted && entry.id > (sorted.at(-1)?.id ?? 0)) sorted.push(entry);
     else this.#sorted = undefined;
-    if (this.#entries.size > MAX_ENTRIES + MAX_ENTRIES / 10) this.#removeOldest();
+    if (this.#entries.size > this.#limit + this.#limit / 10) this.#removeOldest();
   }
 
   /** Adds entries that are older than all others, in the order of their ids. */
@@ -282,7 +294,7 @@ export class Feed {
   }
 
   #removeOldest(): void {
-    for (const { id } of this.entries.slice(0, this.#entries.size - MAX_ENTRIES)) this.#entries.delete(id);
+    for (const { id } of this.entries.slice(0, this.#entries.size - this.#limit)) this.#entries.delete(id);
     this.#sorted = undefined;
   }
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../browser/api.ts';
+import { ApiError } from './api.ts';
 
-/** The names of fields, by the pointer to the member of the rule that they make. */
+/** The names of fields, by the pointer to the member of the rule or the bin that they make. */
 const FIELDS: readonly (readonly [pointer: RegExp, name: string])[] = [
   [/^\/match\/(method|path)/, '$1'],
   [/^\/match\/headers/, 'match_header'],
