@@ -77,7 +77,7 @@ export async function sendControlPage(
         ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
       main: html`
       <header class="head-line"><div><h1>${page.title}</h1>${page.lead === undefined ? null : html`<p>${page.lead}</p>`}</div>${page.actions}</header>
-      ${page.worksWithoutScript ? null : html`<noscript><p class="banner">Without JavaScript, this page changes nothing. The control API has all functions for programs: <a href=${`${main}/docs?service=control`}>reference</a>.</p></noscript>`}
+      ${page.worksWithoutScript ? null : html`<noscript><p class="banner"><span>Without JavaScript, this page changes nothing. The control API has all functions for programs: <a href=${`${main}/docs?service=control`}>reference</a>.</span></p></noscript>`}
       ${signInForm()}
       <p id="problem" class="banner bad" role="alert" hidden></p>
       ${page.main}`,

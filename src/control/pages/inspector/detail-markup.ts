@@ -3,7 +3,7 @@ import { icon } from '#pages/components/icon.ts';
 import { method, type Outcome, status } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Entry, type Exchange, isExchange, type Message, type Pairs } from './entry.ts';
-import { formatBodySize, formatClock, formatDuration } from './request-cells.ts';
+import { ENDS, formatBodySize, formatClock, formatDuration } from './request-cells.ts';
 
 /** What the script adds to the head of the detail. */
 interface HeadControls {
@@ -51,15 +51,6 @@ function outcomeOf({ response, ended }: Exchange): Outcome {
   return ended === null || ended === 'answered' ? response.status : 'aborted';
 }
 
-/** The word, and the clause with its subject, of an end without a complete response. */
-const ENDS: Readonly<Record<string, readonly [word: string, clause: string]>> = {
-  'client-fin': ['closed', 'the client closed the connection'],
-  'client-rst': ['reset', 'the client reset the connection'],
-  'server-fin': ['closed', 'the server closed the connection'],
-  'server-rst': ['reset', 'the server reset the connection'],
-  timeout: ['timeout', 'a time limit was reached'],
-};
-
 /** Who ended an exchange, and when, if its response is not complete. */
 function describeEnd({ response, ended, ms }: Exchange): string | undefined {
   const fault = response?.fault ?? undefined;
@@ -72,7 +63,9 @@ function describeEnd({ response, ended, ms }: Exchange): string | undefined {
       : `Fault ${fault}`;
   if (ended === 'answered') return what;
   const when = ms.done === null ? '' : ` after ${formatDuration(ms.done)}`;
-  return `${what}: ${ENDS[ended]?.[1] ?? ended}${when}`;
+  const [word, by] = ENDS[ended] ?? [];
+  const clause = by === undefined ? 'a time limit was reached' : `the ${by} ${word} the connection`;
+  return `${what}: ${clause}${when}`;
 }
 
 function summaryLine(entry: Entry, age: string | undefined): Markup {
@@ -141,7 +134,13 @@ export function describeBody(headers: Pairs, { length, kept, truncated }: Messag
 export function failureFacts(entry: Exclude<Entry, Exchange>): Markup {
   return facts([
     ['Error', entry.message === entry.title ? '' : (entry.message ?? '')],
-    ['Answer', entry.status === null ? '' : `${entry.status}`],
+    [
+      'Remedy',
+      entry.title.endsWith(' trust the certificate')
+        ? 'curl --cacert FILE, with the CA file of the banner'
+        : '',
+    ],
+    ['Answer', entry.status === null ? 'none' : `${entry.status}`],
     ['Code', entry.code ?? ''],
   ]);
 }
@@ -159,7 +158,7 @@ export function connectionFacts(entry: Entry): Markup {
     ],
     ['Client', connection.remote],
     ...(isExchange(entry) ? exchangeFacts(entry) : []),
-    ['TLS', tls === null ? 'none' : (tls.version ?? 'unknown')],
+    ['TLS', tls === null ? 'none' : (tls.version ?? 'not completed')],
     ['Server name (SNI)', tls?.sni ?? ''],
     ['ALPN', tls?.alpn ?? ''],
   ]);

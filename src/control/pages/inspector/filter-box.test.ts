@@ -38,18 +38,21 @@ describe('an invalid filter', () => {
   it('has its wrong word marked below the field at its place, also at 390 px, and cut to what fits', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
-    const { server, page, open, ids } = inspected;
+    const { server, page, open, ids, row } = inspected;
     await server.get('/get');
     await open();
+    await row(1).waitFor();
     const field = page.locator('#filter');
     const problem = page.locator('#filter-problem');
     const shown = () =>
       problem.evaluate((element) => [...element.childNodes].map((node) => node.textContent));
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 });
+      const { y } = (await row(1).boundingBox()) ?? {};
       await field.fill('method:GET staus:200 path:/get');
       const mark = problem.locator('u', { hasText: 'staus:200' });
       await mark.waitFor();
+      assert.equal((await row(1).boundingBox())?.y, y);
       assert.deepEqual(await shown(), [
         'method:GET staus:200 path:/get',
         ' ',

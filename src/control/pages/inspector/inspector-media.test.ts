@@ -72,9 +72,10 @@ describe('the inspector in other settings of a browser', () => {
     if (!inspected) return;
     const { page, open, row, post } = inspected;
     await post('/post?a=1', 'application/json', '{"name":"Mona"}');
-    // A zoom of 400 % of 1280 × 800.
+    // Zooms of 200 % of 1440 × 900, and of 400 % of 1280 × 800.
     for (const [width, height, size] of [
       [1280, 800, '200%'],
+      [720, 450, '100%'],
       [320, 200, '100%'],
     ] as const) {
       await page.setViewportSize({ width, height });

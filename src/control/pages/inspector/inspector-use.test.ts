@@ -85,6 +85,31 @@ describe('the inspector in use', () => {
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320);
   });
 
+  it('folds a long text of JSON, and shows a connection without a request as no fault', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    const long = JSON.stringify('a'.repeat(2000));
+    await server.send({
+      method: 'POST',
+      path: '/post',
+      fields: [['Content-Type', 'application/json']],
+      body: `{"long":${long},"short":"b"}`,
+    });
+    // Once a page is open, the server takes such a connection for one of the browser.
+    const socket = connect(server.port, '127.0.0.1', () => socket.end()).resume();
+    await once(socket, 'close');
+    await open();
+    await row(2).locator('.target.unused', { hasText: 'Connection without a request' }).waitFor();
+    assert.equal(await row(2).locator('.st').count(), 0);
+    await row(1).click();
+    const leaf = page.locator('.pane').first().locator('.json .leaf').first();
+    assert.ok(((await leaf.textContent()) ?? '').length < 400);
+    await leaf.getByRole('button', { name: 'Show all 2,002 characters' }).click();
+    await leaf.getByRole('button').waitFor({ state: 'detached' });
+    assert.equal(await leaf.textContent(), `"long": ${long}`);
+  });
+
   it('shows the parts of an upload with preview and download, and decodes bodies', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
@@ -118,9 +143,9 @@ describe('the inspector in use', () => {
     );
     const rows = await parts.locator('tbody tr').all();
     assert.deepEqual(await Promise.all(rows.map((each) => each.locator('td').allTextContents())), [
-      ['name', '', '', '4 B', 'Mona', 'Download'],
-      ['avatar', 'my avatar.png', 'image/png', `${PNG.length} B`, '', 'Download'],
-      ['notes', 'read me.txt', 'text/plain', '17 B', 'line one\nline two', 'Download'],
+      ['name4 B', 'Mona', 'Download'],
+      [`avatarmy avatar.pngimage/png, ${PNG.length} B`, '', 'Download'],
+      ['notesread me.txttext/plain, 17 B', 'line one\nline two', 'Download'],
     ]);
     const downloading = page.waitForEvent('download');
     await parts.getByRole('button', { name: 'Download my avatar.png' }).click();

@@ -16,6 +16,7 @@ describe('a walk through the inspector', () => {
     await row(30).tap();
     await page.locator('#detail h2', { hasText: '#30 ' }).waitFor();
     assert.equal(await page.locator('#list').isVisible(), false);
+    assert.match((await page.locator('h2:focus').textContent()) ?? '', /^#30 /);
     const top = (await page.locator('#detail h2').boundingBox())?.y ?? 0;
     assert.ok(top < 140, `${top}`);
     await page.goBack();

@@ -54,7 +54,7 @@ function rowCell(name: ColumnName, entry: Summary, { time, href, axis, gap, isSt
       return html`<span role="gridcell" class="method">${method(text)}</span>`;
     case 'target':
       // The link covers the target, whose parts would be words of its name.
-      return html`<span role="gridcell" class=${entry.method === undefined ? 'target failed' : 'target'} title=${titleOf(text)}>${targetParts(text)}${href !== undefined && html`<a href=${href} tabindex=${isStop === undefined ? undefined : isStop ? 0 : -1} aria-label=${titleOf(nameOf(entry)) ?? text}></a>`}</span>`;
+      return html`<span role="gridcell" class=${targetClass(entry)} title=${titleOf(text)}>${entry.method === undefined ? html`<span>${text}</span>` : targetParts(text)}${href !== undefined && html`<a href=${href} tabindex=${isStop === undefined ? undefined : isStop ? 0 : -1} aria-label=${titleOf(nameOf(entry)) ?? text}></a>`}</span>`;
     case 'status': {
       const outcome = outcomeOf(entry);
       return html`<span role="gridcell" class="status" title=${titleOf(describeStatus(entry))}>${outcome === undefined ? text : status(outcome, text)}</span>`;
@@ -62,6 +62,12 @@ function rowCell(name: ColumnName, entry: Summary, { time, href, axis, gap, isSt
     default:
       return html`<span role="gridcell" class=${name} title=${titleOf(text)}>${text}</span>`;
   }
+}
+
+/** A connection that was closed without a request is no fault. */
+function targetClass({ method: name, kind }: Summary): string {
+  if (name !== undefined) return 'target';
+  return kind === 'no-request' ? 'target unused' : 'target failed';
 }
 
 /** A target in two parts, of which the first is cut on a narrow screen; with its query in a soft colour. */

@@ -87,19 +87,25 @@ export function describeStatus(entry: Summary): string {
   const parts = [
     status === undefined ? undefined : String(status),
     fault === undefined ? undefined : `fault ${fault}`,
-    ended === undefined || fault !== undefined ? undefined : (ENDS[ended]?.[1] ?? ended),
+    ended === undefined || fault !== undefined ? undefined : describeEnd(ended),
   ];
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-/** The words of a row, and of its name, by the end of the exchange. */
-const ENDS: Readonly<Record<string, readonly [word: string, clause: string]>> = {
-  'client-fin': ['closed', 'closed by the client'],
-  'client-rst': ['reset', 'reset by the client'],
-  'server-fin': ['closed', 'closed by the server'],
-  'server-rst': ['reset', 'reset by the server'],
-  timeout: ['timeout', 'ended by a time limit'],
+/** By the end of an exchange without a complete response: the word of its row, and who ended it; undefined for a time limit. */
+export const ENDS: Readonly<Record<string, readonly [word: string, by?: string]>> = {
+  'client-fin': ['closed', 'client'],
+  'client-rst': ['reset', 'client'],
+  'server-fin': ['closed', 'server'],
+  'server-rst': ['reset', 'server'],
+  timeout: ['timeout'],
 };
+
+function describeEnd(ended: string): string {
+  const [word = ended, by] = ENDS[ended] ?? [];
+  if (word === 'timeout') return 'ended by a time limit';
+  return by === undefined ? word : `${word} by the ${by}`;
+}
 
 /** A kind such as `image/png` is long, and its size must be seen. */
 function formatBody(body: Summary['sent']): string {

@@ -274,6 +274,8 @@ export class Inspector {
     void this.#detail.show(id).then(() => {
       // The list has become smaller.
       if (!wasVisible && this.#list.selected === id) this.#list.select(id);
+      // Where the detail covers the list, the row that had the focus is hidden.
+      if (!wasVisible && !find(document, '#list', HTMLElement).checkVisibility()) this.#detail.focus();
     });
   }
 

@@ -169,7 +169,7 @@ function describeDecoding(decoded: string, hasBytes: boolean): string {
   const [, coding, at] = /^error=(.*)@(\d+)$/.exec(state) ?? [];
   if (coding !== undefined)
     return `The coding ${coding} cannot be decoded after byte ${at}. ${hasBytes ? 'The content before it:' : 'The bytes as sent:'}`;
-  if (codings === '' || codings === 'identity') return state === 'cut' ? 'The body is cut.' : '';
+  if (codings === '' || codings === 'identity') return '';
   return `Decoded from ${codings}${state === 'cut' ? '; the body is cut' : ''}.`;
 }
 

@@ -1,8 +1,9 @@
 import { Component } from 'preact';
 import { copyText } from '#control/pages/browser/clipboard.ts';
 import { announce } from '#pages/browser/elements.ts';
-import { iconButton } from '#pages/components/button.ts';
+import { button, iconButton } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { formatCount } from '../../request-cells.ts';
 import { indentJson, type JsonMember, type JsonNode } from './json-nodes.ts';
 
 /** Arrays and objects with more members are shown in groups. */
@@ -10,6 +11,9 @@ const GROUP = 100;
 
 /** Number of nodes up to which all are open at first. */
 const MAX_OPEN = 200;
+
+/** Number of characters of a text up to which all are visible at first. */
+const MAX_TEXT = 300;
 
 /** Number of nodes from which the tree has a search. */
 const MIN_SEARCHED = 50;
@@ -73,7 +77,16 @@ export class JsonTree extends Component<{ readonly node: JsonNode }, TreeState> 
     if (isStructure && value.members.length > 0) return this.#members(value, place, path, name, isFound);
     const text = isStructure ? (value.type === 'object' ? '{}' : '[]') : value.raw;
     return html`
-      <div class=${isFound ? 'leaf found' : 'leaf'} key=${place.join()}>${name}<span class=${TONES[value.type]}>${text}</span></div>`;
+      <div class=${isFound ? 'leaf found' : 'leaf'} key=${place.join()}>${name}<span class=${TONES[value.type]}>${isFound ? text : this.#text(text, place)}</span></div>`;
+  }
+
+  /** A long text is folded: an image in Base64 would hide the members after it. */
+  #text(text: string, place: Place): Markup | string {
+    const at = place.join();
+    const level = Number.POSITIVE_INFINITY;
+    if (text.length <= MAX_TEXT || this.#isOpen(at, level)) return text;
+    const open = () => this.#toggle(at, true, level);
+    return html`${text.slice(0, MAX_TEXT)}… ${button(`Show all ${formatCount(text.length)} characters`, { type: 'button', kind: 'quiet', class: 'link', onClick: open })}`;
   }
 
   #members(node: JsonNode, place: Place, path: string, name: Markup[] | null, isFound: boolean): Markup {

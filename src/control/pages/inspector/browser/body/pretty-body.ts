@@ -118,13 +118,12 @@ function multipartTable(parts: readonly Part[]): Markup {
     const text = decodeText(content, part.type);
     const visible = text === undefined || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
     const name = part.file ?? part.name;
+    const type = part.type === '' ? [] : [part.type];
+    const facts = [...type, formatBodySize(content.length), ...(part.isCut ? ['cut'] : [])];
     return [
-      part.name,
-      part.file ?? '',
-      part.type,
-      `${formatBodySize(content.length)}${part.isCut ? ', cut' : ''}`,
+      html`<strong>${part.name}</strong>${part.file === undefined ? null : html`<br />${part.file}`}<br /><span class="soft">${facts.join(', ')}</span>`,
       image === undefined
-        ? (visible ?? 'bytes')
+        ? html`<span class="part">${visible ?? 'bytes'}</span>`
         : component(ImageView, { bytes: content, type: image, label: name }),
       button('Download', {
         type: 'button',
@@ -134,7 +133,7 @@ function multipartTable(parts: readonly Part[]): Markup {
       }),
     ];
   });
-  return dataTable('Parts of the form', ['Name', 'File', 'Type', 'Size', 'Content', 'Action'], rows);
+  return dataTable('Parts of the form', ['Part', 'Content', 'Action'], rows);
 }
 
 /** A name that no system interprets as a path. */

@@ -225,7 +225,7 @@ export class Detail {
     const noBytes =
       entry.kind === 'no-request'
         ? 'The server received no byte of a request.'
-        : 'The journal has no bytes of it.';
+        : 'The journal does not keep the bytes of TLS.';
     return html`
       <div class="content" tabindex="0" role="region" aria-label="Failed connection">
         ${failureFacts(entry)}

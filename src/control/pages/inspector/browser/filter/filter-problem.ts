@@ -32,6 +32,8 @@ export class FilterProblem {
   show(problem: FeedProblem | undefined, filter: string): void {
     if (!this.#isRendered) this.#element.replaceChildren();
     this.#isRendered = true;
+    // Rows must not move while the user types.
+    this.#element.classList.toggle('floating', problem !== undefined);
     if (problem === undefined) {
       show(this.#element, this.#link === '' ? null : this.#link);
       return;
