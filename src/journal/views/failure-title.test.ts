@@ -20,6 +20,7 @@ const REJECTED: readonly Case[] = [
   ['', 'no-request', null, 'Connection without a request', null],
   ['hello\r\n\r\n', 'parser-error', 'syntax', 'End of line in the method at byte 5', 400],
   ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'parser-error', 'version', 'uses HTTP/2', 505],
+  ['\x16\x03\x01\x02', 'parser-error', 'syntax', 'to a port without TLS', 400],
   ['GET /a b HTTP/1.1\r\n\r\n', 'parser-error', 'syntax', '"b" in the version at byte 7', 400],
   ['GET /\x01 HTTP/1.1\r\n\r\n', 'parser-error', 'syntax', '0x01 in the target at byte 5', 400],
   ['GET / HTTP/9.9\r\n\r\n', 'parser-error', 'version', 'Version 9.9 at byte 6', 505],

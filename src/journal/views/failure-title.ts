@@ -12,6 +12,8 @@ export function failureTitle({
     case 'parser-error':
       if (HTTP2_VERSION.test(message ?? ''))
         return 'The client uses HTTP/2, which this connection does not accept';
+      if (message?.startsWith('TLS handshake'))
+        return 'The client sent a TLS handshake to a port without TLS';
       return PARSER_TITLES[code ?? ''] ?? message ?? 'The request was rejected';
     case 'tls-error':
       return TLS_TITLES[formatFailureReason(code ?? '')] ?? 'The TLS handshake failed';
