@@ -196,6 +196,7 @@ function firstRequest(origin: string, isHidden: boolean): Markup {
   const samples = [
     ['curl', `curl -i ${origin}/get`],
     ['JavaScript', `await fetch('${origin}/get')`],
+    ['Python', `requests.get('${origin}/get')`],
     ['POST', `curl --json '{"id":1}' ${origin}/post`],
   ] as const;
   return html`
