@@ -12,6 +12,7 @@ import { absoluteUrl } from '../request/url.ts';
 import { composePlan, type Limits } from '../responses/composition/compose-plan.ts';
 import { composeParameters } from '../responses/composition/directives.ts';
 import { parseDirectives } from '../responses/composition/parse.ts';
+import type { ResponsePreview } from '../responses/send/preview-schema.ts';
 import { previewTarget } from './check.ts';
 import { COMPOSE, formatTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
@@ -59,7 +60,7 @@ function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
   const directives = query.filter(([, value]) => value !== '');
   const target = formatTarget({ lab: COMPOSE, key: '', settings: [], steps: [directives] });
   const problem = problemOf(directives, service);
-  const preview = problem === undefined ? previewTarget(target, service) : undefined;
+  const preview = problem === undefined ? withoutTime(previewTarget(target, service)) : undefined;
   return {
     title: 'Compose a response',
     stylesheet: builderStylesheet,
@@ -103,4 +104,9 @@ function problemOf(directives: readonly Pair[], limits: Limits): string | undefi
     if (error instanceof HttpError) return error.message;
     throw error;
   }
+}
+
+/** A preview without the time of its response: the page has the same entity tag until it changes. */
+function withoutTime(preview: ResponsePreview | undefined): ResponsePreview | undefined {
+  return preview && { ...preview, head: preview.head.replace(/^(Date: ).*$/m, '$1…') };
 }
