@@ -6,7 +6,7 @@ import { browserScriptFolders, loadBrowserScript } from './browser-script.ts';
 const LIMITS: Readonly<Record<string, number>> = {
   // With Preact.
   'control/pages/audit': 25_000,
-  'control/pages/bins': 40_000,
+  'control/pages/bins': 52_000,
   'control/pages/rules': 50_000,
   'control/pages/inspector': 140_000,
   'control/pages/overview': 25_000,

@@ -205,6 +205,8 @@ async function compare(page: Page): Promise<void> {
 
 async function fail(page: Page): Promise<void> {
   await page.getByRole('link', { name: '429 with Retry-After' }).click();
+  // The page takes the preset from its address later, in place of what is typed before.
+  await page.locator('#url', { hasText: '429' }).waitFor();
   await page.getByLabel('Status', { exact: true }).fill('9999');
 }
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { visitIn } from '#test/browser/visit.ts';
 import { openBrowser } from '#test/support/browser/browser.ts';
 import { serveControlled } from '#test/support/servers/control.ts';
+import { serve } from '#test/support/servers/serve.ts';
 
 const MARKUP = '<img src=x onerror="document.title=1">';
 
@@ -240,5 +241,24 @@ describe('the page of a bin', () => {
     await page.getByRole('button', { name: 'Delete the bin' }).click();
     await page.waitForURL(/\/bins$/);
     await page.getByText('There is no bin.').waitFor();
+  });
+
+  it('is shown and changed by a browser that has the control token only', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const controlToken = 'a-token-of-some-length';
+    const server = await serve(t, { controlToken });
+    await server.get('/bin/orders');
+    const { page, errors } = await visitIn(browser, server.url);
+    t.after(() => assert.deepEqual(errors, []));
+    await page.goto(`${server.url}/_sparring/bins/orders`);
+    await page.locator('#sign-in input').fill(controlToken);
+    await page.keyboard.press('Enter');
+    await page.locator('#state', { hasText: 'Live' }).waitFor();
+    await page.locator('#bin-response').getByLabel('Status', { exact: true }).fill('503');
+    await page.getByRole('button', { name: 'Save the response' }).click();
+    await page.locator('#response-state', { hasText: 'saved' }).waitFor();
+    assert.equal((await server.get('/bin/orders')).status, 503);
+    await page.locator('#list a').first().waitFor();
   });
 });

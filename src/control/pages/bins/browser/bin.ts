@@ -5,7 +5,8 @@ import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt, showProblem } from '../../browser/problem.ts';
 import { Feed, type FeedProblem } from '../../inspector/browser/common/feed.ts';
-import { binCounts, binRequests, filterOf, MAX_REQUESTS } from '../bin-view.ts';
+import { binForms } from '../bin-forms-view.ts';
+import { type Bin, binCounts, binRequests, filterOf, MAX_REQUESTS } from '../bin-view.ts';
 import { enableBinForms } from './bin-forms.ts';
 
 /** Interval of the age of the last request. */
@@ -63,7 +64,13 @@ export function startBin(api: Api, key: string): void {
       announce(`Sent; the response has the status ${response.status}.`);
     }),
   );
-  enableBinForms(api, key, feed);
+  void attempt(async () => {
+    const forms = find(document, '#bin-forms', HTMLElement);
+    // A page without access to the bin has none.
+    if (forms.childElementCount === 0)
+      show(forms, binForms(await api.json<Bin>(`/_sparring/bins/${key}`), undefined));
+    enableBinForms(api, key, feed);
+  });
   feed.open(filterOf(key));
   // Browsers allow six connections for each host.
   document.addEventListener('visibilitychange', () => {
