@@ -12,12 +12,10 @@ const UNREAD_MS = 1_000;
  * expects 100 (Continue) sends no body without it.
  */
 export function isBodyUnread(wire: WireExchange): boolean {
-  // The body of HTTP/1 is created when it is first read.
-  return wire.connection.isHttp2 && isUnread(wire.body) && !expectsContinue(wire.head);
-}
-
-function isUnread({ state, isRead }: WireExchange['body']): boolean {
-  return state === 'open' && !isRead;
+  // Before the body, which is created when it is first asked for.
+  if (!wire.connection.isHttp2) return false;
+  const { state, isRead } = wire.body;
+  return state === 'open' && !isRead && !expectsContinue(wire.head);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DroppedState } from '../recording/dropped-count.ts';
+import { declareColumns } from './entry-columns.ts';
 import type { EntryRow } from './entry-row.ts';
 
 /** Runs statements of SQL that both databases know. Parameters are `$1` and so on. */
@@ -31,20 +32,7 @@ export interface JournalDatabase extends JournalStatements {
 export function buildSchema(blob: 'blob' | 'bytea'): string {
   return `
   create table if not exists journal_entries (
-    id bigint primary key,
-    ord bigint not null,
-    position bigint not null,
-    writer text not null,
-    complete integer not null,
-    bin text,
-    own integer not null,
-    marked integer not null,
-    note text,
-    line text,
-    size integer not null,
-    entry text not null,
-    request_body ${blob},
-    response_body ${blob},
+    ${declareColumns(blob)},
     undo text,
     undo_until bigint
   );

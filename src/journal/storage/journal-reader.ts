@@ -1,4 +1,5 @@
 import type { Annotation } from '../recording/journal-store.ts';
+import { ENTRY_COLUMNS } from './entry-columns.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { JournalStatements } from './journal-database.ts';
 
@@ -88,7 +89,7 @@ export class JournalReader {
 
   async #rows(condition: string, values: readonly unknown[], limit?: number): Promise<EntryRow[]> {
     const end = limit === undefined ? '' : `limit ${limit}`;
-    const text = `select ${COLUMNS} from journal_entries where undo is null and ${condition} order by ord ${end}`;
+    const text = `select ${READ_COLUMNS} from journal_entries where undo is null and ${condition} order by ord ${end}`;
     return (await this.statements.query<EntryRow>(text, values)).map(withOwnBytes);
   }
 }
@@ -96,8 +97,7 @@ export class JournalReader {
 /** Number of entries in one page of the start. */
 const PAGE_SIZE = 200;
 
-const COLUMNS =
-  'id, ord, position, complete, bin, own, marked, note, line, size, entry, request_body, response_body';
+const READ_COLUMNS = ENTRY_COLUMNS.flatMap(({ name }) => (name === 'writer' ? [] : [name])).join(', ');
 
 export const READ_STATE = 'select * from journal_state';
 

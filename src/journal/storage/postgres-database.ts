@@ -9,6 +9,7 @@ import {
 import { createStartError } from '#database/postgres/url.ts';
 import { buildStoreOptions, type StoreOptions } from '#database/store-options.ts';
 import type { Runtime } from '#runtime.ts';
+import { ENTRY_COLUMNS, readColumn, saveStatement } from './entry-columns.ts';
 import type { EntryRow } from './entry-row.ts';
 import { buildSchema, type JournalDatabase, type JournalStatements } from './journal-database.ts';
 
@@ -109,17 +110,18 @@ async function saveRows(
   rows: readonly EntryRow[],
   writer: string,
 ): Promise<void> {
-  const columns = COLUMNS.map(([name]) => {
-    if (name === 'writer') return rows.map(() => writer);
-    if (name === 'request_body' || name === 'response_body') return rows.map((row) => toBuffer(row[name]));
-    return rows.map((row) => row[name]);
-  });
+  const columns = ENTRY_COLUMNS.map((column) =>
+    rows.map((row) => {
+      const value = readColumn(column, row, writer);
+      return value instanceof Uint8Array ? toBuffer(value) : value;
+    }),
+  );
   await run(connection, SAVE_ROWS, columns);
 }
 
 /** The driver formats buffers as bytes, and other arrays of bytes as lists of numbers. */
-function toBuffer(bytes: Uint8Array | null): Buffer | null {
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Milliseconds for a connection, a statement, and a lock. */
@@ -135,26 +137,7 @@ const SCHEMA = `
   ${buildSchema('bytea')}
 `;
 
-const COLUMNS = [
-  ['id', 'bigint'],
-  ['ord', 'bigint'],
-  ['position', 'bigint'],
-  ['writer', 'text'],
-  ['complete', 'integer'],
-  ['bin', 'text'],
-  ['own', 'integer'],
-  ['marked', 'integer'],
-  ['note', 'text'],
-  ['line', 'text'],
-  ['size', 'integer'],
-  ['entry', 'text'],
-  ['request_body', 'bytea'],
-  ['response_body', 'bytea'],
-] as const;
-
-const SAVE_ROWS = `
-  insert into journal_entries (${COLUMNS.map(([name]) => name).join(', ')})
-  select * from unnest(${COLUMNS.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')})
-  on conflict (id) do update set
-    position = excluded.position, complete = excluded.complete, size = excluded.size, entry = excluded.entry,
-    request_body = excluded.request_body, response_body = excluded.response_body`;
+/** Each parameter is the list of the values of a column. */
+const SAVE_ROWS = saveStatement(
+  `select * from unnest(${ENTRY_COLUMNS.map(({ type }, at) => `$${at + 1}::${type === 'blob' ? 'bytea' : type}[]`).join(', ')})`,
+);

@@ -8,6 +8,7 @@ import { isInTransaction, openDatabase } from '#database/sqlite/node-sqlite.ts';
 import { bindParameters } from '#database/sqlite/parameters.ts';
 import { PreparedStatements } from '#database/sqlite/statements.ts';
 import type { Runtime } from '#runtime.ts';
+import { ENTRY_COLUMNS, readColumn, saveStatement } from './entry-columns.ts';
 import type { EntryRow } from './entry-row.ts';
 import { buildSchema, type JournalDatabase, type JournalStatements } from './journal-database.ts';
 
@@ -71,11 +72,8 @@ class SqliteDatabase implements JournalDatabase {
 
   async saveRows(rows: readonly EntryRow[], writer: string): Promise<void> {
     this.#map(() => {
-      for (const row of rows) {
-        const { id, ord, position, complete, bin, own, marked, note, line, size, entry } = row;
-        const head = [id, ord, position, writer, complete, bin, own, marked, note, line, size, entry];
-        this.#saveRow.run(...head, row.request_body, row.response_body);
-      }
+      for (const row of rows)
+        this.#saveRow.run(...ENTRY_COLUMNS.map((column) => readColumn(column, row, writer)));
     });
   }
 
@@ -154,14 +152,7 @@ const SCHEMA = `
   ${buildSchema('blob')}
 `;
 
-const SAVE_ROW = `
-  insert into journal_entries (
-    id, ord, position, writer, complete, bin, own, marked, note, line, size, entry, request_body, response_body
-  ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (id) do update set
-    position = excluded.position, complete = excluded.complete, size = excluded.size, entry = excluded.entry,
-    request_body = excluded.request_body, response_body = excluded.response_body
-`;
+const SAVE_ROW = saveStatement(`values (${ENTRY_COLUMNS.map(() => '?').join(', ')})`);
 
 /** @throws Error if the file belongs to another program, or to a newer version */
 function checkOwner(database: DatabaseSync): void {
