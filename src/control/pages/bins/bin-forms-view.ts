@@ -41,10 +41,7 @@ function responseForm(bin: Bin, token: string | undefined): Markup {
           {
             id: 'response-json',
             label: 'Response as JSON',
-            hint: 'The members of `respond` of a rule. What is here is saved; the fields above change it.'.replaceAll(
-              '`',
-              '',
-            ),
+            hint: 'The members of respond of a rule. What is here is saved; the fields above change it.',
           },
           (input) =>
             html`<textarea name="response" rows="8" spellcheck="false" ...${input}>${response === null ? '' : JSON.stringify(response, null, 2)}</textarea>`,

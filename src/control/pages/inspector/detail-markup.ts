@@ -1,3 +1,4 @@
+import { findField } from '#http/syntax/fields.ts';
 import { factList } from '#pages/components/facts.ts';
 import { icon } from '#pages/components/icon.ts';
 import { method, type Outcome, status } from '#pages/components/status.ts';
@@ -125,7 +126,7 @@ function plainPane(title: string, { headers, body }: Message): Markup {
 /** The type and the size of a body, and how much of it the journal keeps. */
 export function describeBody(headers: Pairs, { length, kept, truncated }: Message['body']): string {
   if (length === 0) return 'No body';
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].split(';')[0];
+  const type = findField(headers, 'Content-Type')?.split(';')[0];
   const cut = truncated ? `, first ${formatBodySize(kept)} kept: --journal-body-size` : '';
   return `${type === undefined || type === '' ? 'Body' : type}, ${formatBodySize(length)}${cut}`;
 }
@@ -136,9 +137,7 @@ export function failureFacts(entry: Exclude<Entry, Exchange>): Markup {
     ['Error', entry.message === entry.title ? '' : (entry.message ?? '')],
     [
       'Remedy',
-      entry.title.endsWith(' trust the certificate')
-        ? 'curl --cacert FILE, with the CA file of the banner'
-        : '',
+      /_ALERT_UNKNOWN_CA$/.test(entry.code ?? '') ? 'curl --cacert FILE, with the CA file of the banner' : '',
     ],
     ['Answer', entry.status === null ? 'none' : `${entry.status}`],
     ['Code', entry.code ?? ''],

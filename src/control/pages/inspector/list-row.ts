@@ -102,7 +102,7 @@ function waterfall(
   gap: RowOptions['gap'],
 ): Markup | null {
   if (ms === undefined && entry.method === undefined) return null;
-  const outcome = outcomeOf({ at, ...entry });
+  const outcome = outcomeOf(entry);
   const end = at + (ms ?? Math.max(0, axis.end - at));
   const isAborted = outcome === 'aborted';
   const middle = Math.min(end, at + (firstByte ?? (isAborted || outcome === 'pending' ? end - at : 0)));

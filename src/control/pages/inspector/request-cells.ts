@@ -47,6 +47,9 @@ export function cellsOf(entry: Summary): RequestCells {
   };
 }
 
+/** What tells how an entry ended. */
+export type Ended = Pick<Summary, 'status' | 'pending' | 'ended' | 'fault' | 'kind'>;
+
 /** The name of a row for screen readers. */
 export function nameOf(entry: Summary): string {
   const cells = cellsOf(entry);
@@ -64,14 +67,15 @@ export function nameOf(entry: Summary): string {
 }
 
 /** How an entry ended, as its colour and its shape show it; undefined for a connection without a request. */
-export function outcomeOf({ status, pending, ended, fault, kind }: Summary): Outcome | undefined {
+export function outcomeOf({ status, pending, ended, fault, kind }: Ended): Outcome | undefined {
   if (kind === 'tls-error' || (kind === undefined && (fault !== undefined || ended !== undefined)))
     return 'aborted';
   if (pending && status !== 101) return 'pending';
   return status;
 }
 
-function statusOf({ status, pending, ended, fault, kind }: Summary): string {
+/** The same in a word, or the status. */
+export function statusOf({ status, pending, ended, fault, kind }: Ended): string {
   if (kind === 'tls-error') return 'TLS';
   if (kind !== undefined) return status === undefined ? '' : String(status);
   if (pending) return status === 101 ? '101' : 'pending';

@@ -1,7 +1,10 @@
+import { formatAge } from '#pages/age.ts';
 import { factList } from '#pages/components/facts.ts';
 import { meter, tile } from '#pages/components/tile.ts';
+import { time } from '#pages/components/time.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { plural } from '#pages/plural.ts';
+import { formatCount } from '../inspector/request-cells.ts';
 import { type RequestRow, requestRows } from '../requests/request-rows.ts';
 
 /** The state of the server, as `GET /_sparring` returns it. */
@@ -38,17 +41,17 @@ export function overviewView(overview: Overview, latest: LatestRequests | undefi
       <div class="tiles">
         ${tile({
           caption: 'Journal',
-          figure: number(journal.entries),
-          unit: journal.limit === 0 ? 'off' : `of ${number(journal.limit)} entries`,
+          figure: formatCount(journal.entries),
+          unit: journal.limit === 0 ? 'off' : `of ${formatCount(journal.limit)} entries`,
           lines: [
             meter('Journal', journal.entries, Math.max(journal.limit, 1)),
-            journal.dropped === 0 ? 'none removed' : `${number(journal.dropped)} removed`,
+            journal.dropped === 0 ? 'none removed' : `${formatCount(journal.dropped)} removed`,
           ],
           href: '/_sparring/inspector',
         })}
-        ${tile({ caption: 'Requests', figure: number(received), unit: 'recorded', lines: [latest?.requests[0] ? `last: ${ago(now - latest.requests[0].at)}` : 'none yet'], href: '/_sparring/inspector' })}
+        ${tile({ caption: 'Requests', figure: formatCount(received), unit: 'recorded', lines: [latest?.requests[0] ? `last: ${formatAge(now - latest.requests[0].at)} ago` : 'none yet'], href: '/_sparring/inspector' })}
         ${tile({ caption: 'Rules', figure: String(rules.on), unit: rules.off === 0 ? 'on' : `on, ${rules.off} off`, lines: [plural(rules.applied, 'use')], href: '/_sparring/panel/rules' })}
-        ${tile({ caption: 'Connections', figure: number(connections), unit: 'open', lines: [`running for ${age(uptime * 1000)}`], href: '/_sparring/metrics' })}
+        ${tile({ caption: 'Connections', figure: formatCount(connections), unit: 'open', lines: [`running for ${formatAge(uptime * 1000)}`], href: '/_sparring/metrics' })}
       </div>
       <div class="grid2">
         <section aria-labelledby="last-requests"><h2 id="last-requests">Last requests <a href="/_sparring/inspector">Inspector</a></h2>${list('Last requests', latest?.requests, 'No request yet.')}
@@ -68,10 +71,7 @@ function state({ version, url, clock, api_version, phase, counts }: Overview): M
   return factList([
     ['Version', version],
     ['URL', html`<code>${url}</code>`],
-    [
-      'Clock',
-      html`<a href="/_sparring/panel/clock">${clock.now.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')}</a>, ${clock.mode}`,
-    ],
+    ['Clock', html`<a href="/_sparring/panel/clock">${time(clock.now)}</a>, ${clock.mode}`],
     ['API', html`${api_version}, in the phase <a href="/_sparring/panel/lifecycle">${phase}</a>`],
     [
       'Data',
@@ -88,25 +88,4 @@ function state({ version, url, clock, api_version, phase, counts }: Overview): M
       html`<a href="/_sparring/health">Health</a>, <a href="/_sparring/ready">Readiness</a>, <a href="/_sparring/metrics">Metrics</a>, <a href=${`${url}/docs?service=control`}>Reference</a>`,
     ],
   ]);
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
-}
-
-function ago(milliseconds: number): string {
-  return milliseconds < 1000 ? 'just now' : `${age(milliseconds)} ago`;
-}
-
-/** A duration in its two largest units. */
-function age(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }

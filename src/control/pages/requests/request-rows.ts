@@ -1,45 +1,25 @@
 import { method, status } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
-import { formatClock, formatDuration } from '../inspector/request-cells.ts';
+import type { Summary } from '../inspector/entry.ts';
+import { type Ended, formatClock, formatDuration, outcomeOf, statusOf } from '../inspector/request-cells.ts';
 
 /** What a short list shows of a request. */
-export interface RequestRow {
-  readonly id: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** Absent for a connection without a request. */
-  readonly method?: string;
-  readonly target: string;
-  readonly status?: number;
-  readonly pending?: boolean;
-  /** How the exchange ended, unless with its response. */
-  readonly ended?: string;
-  /** Milliseconds to the end of the exchange. */
-  readonly ms?: number;
-}
+export type RequestRow = Ended & Pick<Summary, 'id' | 'at' | 'method' | 'target' | 'ms'>;
 
 /** Requests, one line each, with links to the inspector. */
 export function requestRows(label: string, rows: readonly RequestRow[]): Markup {
   return html`
     <ol class="mini" aria-label=${label}>${rows.map(
       (row) => html`
-        <li class="row" key=${row.id}><span class="c-time">${localTime(row.at)}</span><span>${row.method === undefined ? null : method(row.method)}</span><span class="c-t"><a href=${`/_sparring/inspector/${row.id}`} title=${row.target}>${row.target}</a></span><span>${outcome(row)}</span><span class="c-dur">${row.ms === undefined ? '' : formatDuration(row.ms)}</span></li>`,
+        <li class="row" key=${row.id}><span class="c-time">${localTime(row.at)}</span><span>${row.method === undefined ? null : method(row.method)}</span><span class="c-t"><a href=${`/_sparring/inspector/${row.id}`} title=${row.target}>${row.target}</a></span><span>${statusCell(row)}</span><span class="c-dur">${row.ms === undefined ? '' : formatDuration(row.ms)}</span></li>`,
     )}</ol>`;
 }
 
 /** How a request ended, with the shape of its status. */
-function outcome({ status: code, pending, ended }: RequestRow): Markup {
-  if (pending && code === undefined) return status('pending', '…');
-  if (code !== undefined && (ended === undefined || pending)) return status(code);
-  return status('aborted', ENDS[ended ?? ''] ?? ended ?? 'none');
+function statusCell(row: RequestRow): Markup | string {
+  const outcome = outcomeOf(row);
+  return outcome === undefined ? statusOf(row) : status(outcome, statusOf(row));
 }
-
-const ENDS: Readonly<Record<string, string>> = {
-  'client-fin': 'closed',
-  'client-rst': 'reset',
-  'server-fin': 'closed',
-  'server-rst': 'reset',
-};
 
 /** A time of day with milliseconds, in the time zone of the reader. */
 function localTime(milliseconds: number): Markup {

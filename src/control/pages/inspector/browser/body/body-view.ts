@@ -2,6 +2,7 @@ import { Component } from 'preact';
 import type { Api } from '#control/pages/browser/api.ts';
 import { copyText, saveFile } from '#control/pages/browser/clipboard.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
+import { findField } from '#http/syntax/fields.ts';
 import { button } from '#pages/components/button.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import { describeBody } from '../../detail-markup.ts';
@@ -76,11 +77,11 @@ export class BodyView extends Component<BodyProps, BodyState> {
   }
 
   get #type(): string {
-    return fieldOf(this.props.message, 'content-type');
+    return findField(this.props.message.headers, 'Content-Type') ?? '';
   }
 
   get #isCoded(): boolean {
-    return fieldOf(this.props.message, 'content-encoding') !== '';
+    return (findField(this.props.message.headers, 'Content-Encoding') ?? '') !== '';
   }
 
   #set(changes: Partial<BodyState>): void {
@@ -145,10 +146,6 @@ export class BodyView extends Component<BodyProps, BodyState> {
     saveFile(`${part}-${id}.body`, new Blob([bytes]));
     return { text: 'The body is saved.' };
   }
-}
-
-function fieldOf({ headers }: Message, wanted: string): string {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
 /** What the first format is, by the media type. */

@@ -1,6 +1,7 @@
 import { Component } from 'preact';
 import { saveFile } from '#control/pages/browser/clipboard.ts';
 import { button } from '#pages/components/button.ts';
+import { table } from '#pages/components/table.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import { formatBodySize } from '../../request-cells.ts';
 import { parseCsv } from './csv-rows.ts';
@@ -8,7 +9,7 @@ import { parseJsonNodes } from './json-nodes.ts';
 import { JsonTree } from './json-tree.ts';
 import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
 import { parseSentEvents } from './sse-events.ts';
-import { dataTable, textBlock } from './text-block.ts';
+import { textBlock } from './text-block.ts';
 import { indentXml } from './xml-text.ts';
 
 /** Maximum number of fields of a form that are shown. */
@@ -35,10 +36,10 @@ export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): Markup
   if (text === undefined) return undefined;
   if (essence === 'application/x-www-form-urlencoded' && text.includes('=')) {
     const fields = [...new URLSearchParams(text)].slice(0, MAX_FIELDS);
-    return dataTable('Fields of the form', ['Name', 'Value'], fields);
+    return table('Fields of the form', ['Name', 'Value'], fields);
   }
   if (essence === 'text/event-stream')
-    return dataTable(
+    return table(
       'Events',
       ['Id', 'Event', 'Data'],
       parseSentEvents(text).map(({ id, event, data }) => [id, event, data]),
@@ -55,7 +56,7 @@ function csvTable(text: string): Markup {
   const [headings = [], ...rows] = parseCsv(text, MAX_FIELDS + 1);
   const width = Math.max(headings.length, ...rows.map((row) => row.length));
   const names = Array.from({ length: width }, (_, index) => headings[index] || `Column ${index + 1}`);
-  return dataTable(
+  return table(
     'Rows',
     names,
     rows.map((row) => names.map((_, index) => row[index] ?? '')),
@@ -133,7 +134,7 @@ function multipartTable(parts: readonly Part[]): Markup {
       }),
     ];
   });
-  return dataTable('Parts of the form', ['Part', 'Content', 'Action'], rows);
+  return table('Parts of the form', ['Part', 'Content', 'Action'], rows);
 }
 
 /** A name that no system interprets as a path. */

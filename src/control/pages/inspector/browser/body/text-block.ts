@@ -9,20 +9,6 @@ export function textBlock(text: string, label = 'Text'): Markup {
   return html`<pre tabindex="0" role="region" aria-label=${label}>${parts}</pre>`;
 }
 
-/** A table with a heading for each column, which scrolls sideways on a narrow screen. */
-export function dataTable(
-  caption: string,
-  headings: readonly string[],
-  rows: readonly (readonly (Markup | string)[])[],
-): Markup {
-  return html`
-    <div class="scroll" tabindex="0" role="region" aria-label=${`${caption} (table)`}><table>
-      <caption class="vh">${caption}</caption>
-      <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-      <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-    </table></div>`;
-}
-
 /** The text in parts that end with a line where possible, and within no character. */
 function divide(text: string): string[] {
   const parts: string[] = [];

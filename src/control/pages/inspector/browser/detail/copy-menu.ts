@@ -5,6 +5,7 @@ import { attempt } from '#control/pages/browser/problem.ts';
 import { siteUrl } from '#pages/browser/site-path.ts';
 import { joinedButton } from '#pages/components/button.ts';
 import { icon } from '#pages/components/icon.ts';
+import { menu } from '#pages/components/menu.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import type { Exchange } from '../../entry.ts';
 import { type Feedback, FeedbackButton } from '../common/feedback-button.ts';
@@ -60,11 +61,12 @@ export class CopyMenu {
     };
     return joinedButton(
       html`${main}`,
-      html`
-        <details class="menu left"><summary class="btn sm" aria-label="Copy as…" title="Copy in another form">${icon('down')}</summary><div class="pop">
+      menu(
+        { label: 'Copy as…', title: 'Copy in another form', face: html`${icon('down')}`, isLeft: true },
+        html`
           <label class="check"><input type="checkbox" checked=${this.#hasSecrets} onChange=${setSecrets} /> with credentials</label>
-          ${FORMATS.map(([name, text]) => html`<button type="button" onClick=${() => choose(name)}>${text}</button>`)}
-        </div></details>`,
+          ${FORMATS.map(([name, text]) => html`<button type="button" onClick=${() => choose(name)}>${text}</button>`)}`,
+      ),
     );
   }
 

@@ -1,5 +1,6 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
+import { findField } from '#http/syntax/fields.ts';
 import { formatAge } from '#pages/age.ts';
 import { find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
@@ -200,7 +201,7 @@ export class Detail {
   #messages({ id, webSocket, response }: Exchange): { name: string; content: Markup } | undefined {
     if (webSocket !== null)
       return { name: 'Messages', content: component(MessagesView, { key: id, api: this.#api, id }) };
-    const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+    const type = findField(response?.headers ?? [], 'Content-Type') ?? '';
     if (!response || !/^text\/event-stream\b/i.test(type)) return undefined;
     return {
       name: 'Events',

@@ -4,8 +4,8 @@ import { pathOf } from '#control/pages/browser/rule-view.ts';
 import { announce } from '#pages/browser/elements.ts';
 import { button, iconButton } from '#pages/components/button.ts';
 import { icon } from '#pages/components/icon.ts';
+import { menu, menuItem } from '#pages/components/menu.ts';
 import { html, type Markup } from '#pages/html.ts';
-import type { IconName } from '#pages/icons.ts';
 import type { Entry, Exchange } from '../../entry.ts';
 import { editDialog, noteDialog } from '../common/dialogs.ts';
 import type { Compared } from '../common/location.ts';
@@ -76,12 +76,15 @@ export function exchangeActions(exchange: Exchange, context: ActionContext): Mar
 
 function compareMenu({ id, replayOf }: Exchange, { compare, choosePartner, earlier }: DetailActions): Markup {
   const before = earlier(id);
-  return html`
-    <details class="menu left"><summary class="btn sm quiet" aria-label="Compare" title="Compare with another request">${icon('compare')}<span class="wide-only">Compare</span></summary><div class="pop">
+  const face = html`${icon('compare')}<span class="wide-only">Compare</span>`;
+  const options = { label: 'Compare', title: 'Compare with another request', face } as const;
+  return menu(
+    { ...options, isQuiet: true, isLeft: true },
+    html`
       ${replayOf === null ? null : html`<button type="button" onClick=${() => compare([replayOf, id])}>With #${replayOf}, its original</button>`}
       ${before === undefined || before === replayOf ? null : html`<button type="button" onClick=${() => compare([before, id])}>With #${before}, the same path before</button>`}
-      <button type="button" onClick=${() => choosePartner(id)}>Choose in the list…</button>
-    </div></details>`;
+      <button type="button" onClick=${() => choosePartner(id)}>Choose in the list…</button>`,
+  );
 }
 
 function moreMenu(exchange: Exchange, context: ActionContext): Markup {
@@ -96,20 +99,20 @@ function moreMenu(exchange: Exchange, context: ActionContext): Markup {
     ['Only this connection', `connection:${connection.id}`],
     ['Hide this path', `-path:${quote(path)}`],
   ];
-  const item = (name: IconName, label: string, action: () => unknown, key?: string, more: object = {}) =>
-    html`<button type="button" onClick=${action} ...${more}>${icon(name)}${label}${key === undefined ? null : html`<kbd aria-hidden="true">${key}</kbd>`}</button>`;
   const edit = () => editDialog(api, exchange, actions.select);
-  return html`
-    <details class="menu"><summary class="btn icon quiet sm" aria-label="More for this request" title="More">${icon('more')}</summary><div class="pop">
-      ${item('note', 'Note', () => noteDialog(api, exchange, actions.annotated), 'n', { 'data-action': 'note' })}
-      ${item('edit', 'Edit and resend', edit, 'e')}
-      ${item('link', 'Copy the link', actions.copyLink, 'y')}
-      ${item('rule', 'Answer like this', () => answer(exchange, context))}
+  const face = html`${icon('more')}`;
+  return menu(
+    { label: 'More for this request', title: 'More', face, isQuiet: true, isIcon: true },
+    html`
+      ${menuItem('note', 'Note', () => noteDialog(api, exchange, actions.annotated), { key: 'n', 'data-action': 'note' })}
+      ${menuItem('edit', 'Edit and resend', edit, { key: 'e' })}
+      ${menuItem('link', 'Copy the link', actions.copyLink, { key: 'y' })}
+      ${menuItem('rule', 'Answer like this', () => answer(exchange, context))}
       <a href=${`/_sparring/panel/rules#request-${id}`}>${icon('rule')}Edit as a rule</a>
-      ${lab === null ? null : item('clock', `Attempts at ${lab.name}/${lab.key}`, () => actions.showKey({ lab: lab.name, key: lab.key }))}
-      ${filters.map(([label, value]) => item('filter', label, () => actions.filter(value)))}<hr />
-      ${item('trash', `Delete #${id}`, () => actions.delete(id), 'Del', { class: 'danger' })}
-    </div></details>`;
+      ${lab === null ? null : menuItem('clock', `Attempts at ${lab.name}/${lab.key}`, () => actions.showKey({ lab: lab.name, key: lab.key }))}
+      ${filters.map(([label, value]) => menuItem('filter', label, () => actions.filter(value)))}<hr />
+      ${menuItem('trash', `Delete #${id}`, () => actions.delete(id), { key: 'Del', class: 'danger' })}`,
+  );
 }
 
 function quote(text: string): string {

@@ -6,7 +6,7 @@ import type { Exchange, Message } from '../../entry.ts';
 import { BodyView } from '../body/body-view.ts';
 import { decodeText } from '../body/pretty-body.ts';
 import { textBlock } from '../body/text-block.ts';
-import { headerTable, pairTable, type Secrets, Value } from './values.ts';
+import { hasMask, headerTable, pairTable, type Secrets, Value } from './values.ts';
 
 export type MessagePart = 'request' | 'response';
 
@@ -100,10 +100,9 @@ function queryTable(exchange: Exchange, secrets: Secrets): Markup | null {
   const pairs = queryOf(exchange);
   const { target } = exchange.request;
   if (pairs.length === 0) return null;
-  const isMasked = target.includes('****');
   return html`
     <h4>Query</h4>${pairTable('Query', pairs, (text) => decode(text.replaceAll('+', ' ')))}
-    ${isMasked ? html`<table class="kv" aria-label="Target"><tbody><tr><th scope="row">Target</th><td>${component(Value, { text: target, label: 'the target', secrets, find: (shown: Exchange) => shown.request.target })}</td></tr></tbody></table>` : null}`;
+    ${hasMask(target) ? html`<table class="kv" aria-label="Target"><tbody><tr><th scope="row">Target</th><td>${component(Value, { text: target, label: 'the target', secrets, find: (shown: Exchange) => shown.request.target })}</td></tr></tbody></table>` : null}`;
 }
 
 function cookieTable(exchange: Exchange): Markup | null {

@@ -12,6 +12,9 @@ import { FeedbackButton } from '../common/feedback-button.ts';
 /** A masked value: its end, if it is long, and a digest by which equal values are recognized. */
 const MASK = /\*{4}[\w.-]*~[\da-f]{8}/;
 
+/** Whether a part of a text is masked. */
+export const hasMask = (text: string) => MASK.test(text);
+
 const MASK_HINT = 'The value is masked. After ~ is a digest: equal digests mean equal values.';
 
 /** Reads the unmasked values of an exchange, once, when the user asks for one. */
@@ -55,7 +58,7 @@ export class Value extends Component<ValueProps, { readonly revealed?: string }>
     const { text, label } = this.props;
     const { revealed } = this.state;
     const shown = revealed ?? text;
-    const isHidden = MASK.test(text) && revealed === undefined;
+    const isHidden = hasMask(text) && revealed === undefined;
     const copy = async () =>
       (await copyText(shown)) ? { text: `The value of ${label} is copied.` } : undefined;
     return html`

@@ -1,8 +1,8 @@
 import { announce, find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { icon } from '#pages/components/icon.ts';
+import { menuItem } from '#pages/components/menu.ts';
 import { html, type Markup } from '#pages/html.ts';
-import type { IconName } from '#pages/icons.ts';
 import { formatCount } from '../../request-cells.ts';
 import { MAX_FILTERS, type PreferenceStore } from '../common/preferences.ts';
 import type { Deletion } from './deletion.ts';
@@ -24,8 +24,6 @@ export function enableMoreMenu(context: MoreContext): void {
     menu.hidePopover();
     void action();
   };
-  const item = (name: IconName, label: string, action: () => unknown, more: object = {}) =>
-    html`<button type="button" onClick=${action} ...${more}>${icon(name)}${label}</button>`;
   const change = (filters: readonly string[], text: string) => {
     preferences.change({ filters });
     announce(text);
@@ -49,7 +47,7 @@ export function enableMoreMenu(context: MoreContext): void {
       )}
       ${
         filter !== '' && !filters.includes(filter)
-          ? item('plus', `Save ${filter}`, save)
+          ? menuItem('plus', `Save ${filter}`, save)
           : filters.length === 0
             ? html`<p class="soft">Type a filter, and save it here.</p>`
             : null
@@ -62,12 +60,12 @@ export function enableMoreMenu(context: MoreContext): void {
       menu,
       html`
         ${savedFilters(filter)}<hr />
-        ${item('download', 'Save as HAR', close(context.saveHar), { disabled: matched === 0 })}
-        <button type="button" onClick=${close(context.showKeys)}>${icon('info')}Keyboard<kbd>?</kbd></button><hr />
+        ${menuItem('download', 'Save as HAR', close(context.saveHar), { disabled: matched === 0 })}
+        ${menuItem('info', 'Keyboard', close(context.showKeys), { key: '?' })}<hr />
         ${
           chosen.length === 0
             ? null
-            : item(
+            : menuItem(
                 'trash',
                 `Delete the ${chosen.length} selected`,
                 close(() => deletion.deleteAll(chosen)),
@@ -77,14 +75,14 @@ export function enableMoreMenu(context: MoreContext): void {
         ${
           filter === ''
             ? null
-            : item(
+            : menuItem(
                 'trash',
                 `Delete the ${formatCount(matched)} shown`,
                 close(() => deletion.deleteShown()),
                 { ...danger, disabled: matched === 0 },
               )
         }
-        ${item(
+        ${menuItem(
           'trash',
           'Delete all except marked',
           close(() => deletion.deleteUnmarked()),
