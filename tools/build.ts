@@ -171,26 +171,24 @@ async function browserScripts(): Promise<Plugin> {
 
 /** Writes the guides, and replaces the module that renders them from Markdown by one that reads this file. */
 async function guides(): Promise<Plugin> {
-  await writeText('guides.json', JSON.stringify(await loadGuides()));
-  return {
-    name: 'guides',
-    load: {
-      filter: { id: moduleFilter('src/docs/guides/load-guides.ts') },
-      handler: () => `${READ_TEXT}
-        export async function loadGuides() { return JSON.parse(await readText('guides.json')); }`,
-    },
-  };
+  return dataModule('guides', 'src/docs/guides/load-guides.ts', 'loadGuides', await loadGuides());
 }
 
 /** Writes the recorded responses to the examples, and replaces the module that reads them by one that reads this file. */
 async function responses(): Promise<Plugin> {
-  await writeText('responses.json', JSON.stringify(await loadResponses()));
+  const module = 'src/docs/pages/examples/load-responses.ts';
+  return dataModule('responses', module, 'loadResponses', await loadResponses());
+}
+
+/** Writes a value, and replaces a module by one whose function reads it. */
+async function dataModule(name: string, module: string, exported: string, value: unknown): Promise<Plugin> {
+  await writeText(`${name}.json`, JSON.stringify(value));
   return {
-    name: 'responses',
+    name,
     load: {
-      filter: { id: moduleFilter('src/docs/pages/examples/load-responses.ts') },
+      filter: { id: moduleFilter(module) },
       handler: () => `${READ_TEXT}
-        export async function loadResponses() { return JSON.parse(await readText('responses.json')); }`,
+        export async function ${exported}() { return JSON.parse(await readText('${name}.json')); }`,
     },
   };
 }

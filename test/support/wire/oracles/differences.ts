@@ -5,7 +5,7 @@ import type { OracleName } from './oracle.ts';
 const ALL: readonly OracleName[] = ['llhttp', 'go', 'h11'];
 const NOT_LLHTTP: readonly OracleName[] = ['go', 'h11'];
 
-/** What is not in the list is a fault of the decoder, or a difference that nobody has decided. */
+/** What is not in the list is a fault of the decoder, or a difference without a decision. */
 export const DIFFERENCES: readonly Difference[] = [
   // The request line.
   rejected(

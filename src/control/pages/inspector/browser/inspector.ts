@@ -3,13 +3,8 @@ import { copyText, saveFile } from '#control/pages/browser/clipboard.ts';
 import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { announce, find } from '#pages/browser/elements.ts';
-import { show } from '#pages/browser/show.ts';
 import { sitePath } from '#pages/browser/site-path.ts';
-import { banner } from '#pages/components/banner.ts';
-import { button } from '#pages/components/button.ts';
-import { type Entry, type Exchange, isExchange } from '../entry.ts';
-import { formatClock, formatDuration } from '../request-cells.ts';
-import type { TimeAxis } from '../time-axis.ts';
+import type { Exchange } from '../entry.ts';
 import { keysDialog } from './common/dialogs.ts';
 import { earlierOf } from './common/entry-order.ts';
 import { Feed, type FeedProblem } from './common/feed.ts';
@@ -19,15 +14,16 @@ import { Splitter } from './common/splitter.ts';
 import { Comparison } from './comparison.ts';
 import { Detail } from './detail/detail.ts';
 import type { DetailActions } from './detail/exchange-actions.ts';
-import { FilterBox, PAUSE_MS } from './filter/filter-box.ts';
+import { FilterBox } from './filter/filter-box.ts';
 import { FilterProblem } from './filter/filter-problem.ts';
 import { NoMatch } from './filter/no-match.ts';
 import { ValuesMenu } from './filter/values-menu.ts';
+import { HiddenEntry } from './hidden-entry.ts';
 import { HiddenTab } from './hidden-tab.ts';
 import { enableInspectorKeys } from './inspector-keys.ts';
 import { LabKeys } from './lab-keys.ts';
-import { describeAttempts } from './list/attempts.ts';
 import { Deletion } from './list/deletion.ts';
+import { Gist } from './list/gist.ts';
 import { enableMoreMenu } from './list/more-menu.ts';
 import { RequestList } from './list/request-list.ts';
 import { StatusLine } from './list/status-line.ts';
@@ -42,8 +38,6 @@ import { Views } from './views.ts';
 export class Inspector {
   readonly #api: Api;
   readonly #pause = find(document, '#pause', HTMLButtonElement);
-  readonly #gist = find(document, '#gist', HTMLElement);
-  readonly #hiddenEntry = find(document, '#hidden-entry', HTMLElement);
   readonly #preferences = new PreferenceStore();
   readonly #toast = new Toast();
   readonly #splitter = new Splitter(this.#preferences);
@@ -58,6 +52,8 @@ export class Inspector {
   readonly #labs: LabKeys;
   readonly #deletion: Deletion;
   readonly #viewMenu: ViewMenu;
+  readonly #hiddenEntry: HiddenEntry;
+  readonly #gist: Gist;
   readonly #values: ValuesMenu;
   #isPaused = false;
   /** Number of entries that the list has got. */
@@ -67,14 +63,17 @@ export class Inspector {
   #isNew = true;
   /** The entry that the user compares with the next one. */
   #partnerOf: number | undefined;
-  #problemTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(api: Api) {
     this.#api = api;
     const panes = find(document, '#view-list', HTMLElement);
     // Without the script, the detail precedes the list.
     panes.append(find(document, '#splitter', HTMLElement), find(document, '#detail', HTMLElement));
-    this.#problem = new FilterProblem(readPlace().id !== undefined);
+    this.#problem = new FilterProblem(readPlace().id !== undefined, {
+      filter: () => this.#filter,
+      isTyping: () => this.#box.isTyping,
+      setInvalid: (isInvalid) => this.#box.setInvalid(isInvalid),
+    });
     this.#views = new Views((name) => {
       this.#splitter.setTimeline(name === 'timeline');
       this.#setForm();
@@ -93,13 +92,14 @@ export class Inspector {
       saveLost: () => saveFile('requests.har', lostArchive(this.#feed.lost, mainOrigin())),
       clearLost: () => this.#feed.clearLost(),
     });
+    this.#gist = new Gist(this.#list);
     this.#box = new FilterBox({
       change: (text) => this.#setFilter(text),
       showValues: (of, opener) => {
         this.#values.choose(of);
         find(document, '#values-menu', HTMLElement).showPopover({ source: opener });
       },
-      committed: () => this.#showProblem(),
+      committed: () => this.#problem.settle(),
     });
     this.#feed = new Feed(api, this.#preferences.current.headers, {
       changed: () => this.#changed(),
@@ -115,6 +115,13 @@ export class Inspector {
       this.#push(this.#address());
     });
     this.#detail = new Detail(api, this.#splitter, this.#detailActions());
+    this.#hiddenEntry = new HiddenEntry({
+      feed: this.#feed,
+      list: this.#list,
+      filter: () => this.#filter,
+      showOwn: () => this.#feed.open(this.#filter, true),
+      clearFilter: () => this.#setFilter('', []),
+    });
     const noMatch = new NoMatch(api, this.#box);
     this.#status = new StatusLine({
       feed: this.#feed,
@@ -238,7 +245,7 @@ export class Inspector {
         if (entry) this.#feed.replace({ ...entry, marked, note: note ?? '' });
         void this.#detail.show(id);
       },
-      shown: (id, entry) => this.#showHiddenEntry(id, entry),
+      shown: (id, entry) => this.#hiddenEntry.update(id, entry),
     };
   }
 
@@ -289,7 +296,7 @@ export class Inspector {
     this.#list.select(undefined);
     this.#detail.hide();
     this.#comparison.hide();
-    this.#showHiddenEntry(0, undefined);
+    this.#hiddenEntry.hide();
     this.#showGist();
   }
 
@@ -308,7 +315,7 @@ export class Inspector {
     void this.#labs.update();
     this.#status.show();
     const id = this.#list.selected;
-    if (id !== undefined) this.#showHiddenEntry(id, this.#detail.entry);
+    if (id !== undefined) this.#hiddenEntry.update(id, this.#detail.entry);
   }
 
   #showEntries(): void {
@@ -325,57 +332,14 @@ export class Inspector {
     }
   }
 
-  /** In the timeline, what the attempts of the selected request have in common, or what the axis shows. */
   #showGist(): void {
-    const isShown = this.#views.shown === 'timeline' && this.#feed.entries.length > 0;
-    this.#gist.hidden = !isShown;
-    const text = isShown ? (describeAttempts(this.#list.attempts) ?? describeAxis(this.#list.axis)) : '';
-    if (this.#gist.textContent !== text) this.#gist.textContent = text;
-  }
-
-  /** Says why the selected request is not in the list, with a way to it. */
-  #showHiddenEntry(id: number, entry: Entry | undefined): void {
-    const isHidden =
-      entry !== undefined &&
-      entry.id === id &&
-      id === this.#list.selected &&
-      this.#feed.isComplete &&
-      !this.#list.has(id);
-    this.#hiddenEntry.hidden = !isHidden;
-    if (!isHidden) {
-      show(this.#hiddenEntry, null);
-      return;
-    }
-    const isOwn = isExchange(entry) && entry.own && !this.#feed.showsOwn;
-    const [text, action] = isOwn
-      ? [`#${id} is a request of an own page.`, () => this.#feed.open(this.#filter, true)]
-      : this.#filter === ''
-        ? [`#${id} is older than the rows of this list.`, undefined]
-        : [`#${id} is hidden by the filter.`, () => this.#setFilter('', [])];
-    const actions = action && button('Show', { type: 'button', isSmall: true, onClick: action });
-    show(this.#hiddenEntry, banner('info', String(text), { ...(actions && { actions }) }));
+    this.#gist.update(this.#views.shown === 'timeline' && this.#feed.entries.length > 0);
   }
 
   #failed(problem: FeedProblem | undefined): void {
     this.#status.setProblem(problem);
     find(document, '#off', HTMLElement).hidden = problem?.cause !== 'off';
-    this.#lastProblem = problem;
-    this.#showProblem();
-  }
-
-  #lastProblem: FeedProblem | undefined;
-
-  /** Reports an invalid filter, when the user does not type. */
-  #showProblem(): void {
-    clearTimeout(this.#problemTimer);
-    const problem = this.#lastProblem;
-    const isShown = problem !== undefined && problem.cause !== 'off';
-    if (isShown && this.#box.isTyping) {
-      this.#problemTimer = setTimeout(() => this.#showProblem(), PAUSE_MS / 4);
-      return;
-    }
-    this.#problem.show(isShown ? problem : undefined, this.#filter);
-    this.#box.setInvalid(problem?.cause === 'filter');
+    this.#problem.set(problem);
   }
 
   /** @param words of an entry of the history; without it, words that are switched off stay */
@@ -448,15 +412,4 @@ function copyLink(): Promise<void> {
   return attempt(async () => {
     if (await copyText(location.href)) announce('The link is copied.');
   });
-}
-
-/** What the timeline shows, for people who see it for the first time. */
-function describeAxis({ start, end, cuts }: TimeAxis): string {
-  const idle = cuts.reduce((sum, { ms }) => sum + ms, 0);
-  return [
-    `From ${formatClock(start)} to ${formatClock(end)}`,
-    ...(idle > 0 ? [`// marks ${formatDuration(idle)} without a request`] : []),
-    'grey is the wait for the response',
-    'drag over the bars to zoom, a double click shows all',
-  ].join(' · ');
 }

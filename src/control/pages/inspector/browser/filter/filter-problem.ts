@@ -3,6 +3,13 @@ import { show } from '#pages/browser/show.ts';
 import { html } from '#pages/html.ts';
 import { markFilter } from '../../marked-filter.ts';
 import type { FeedProblem } from '../common/feed.ts';
+import { PAUSE_MS } from './filter-box.ts';
+
+interface ProblemContext {
+  filter(): string;
+  isTyping(): boolean;
+  setInvalid(isInvalid: boolean): void;
+}
 
 /** What is below the filter: why it is invalid, with the wrong word marked, or why the address of the page names no entry. */
 export class FilterProblem {
@@ -11,9 +18,13 @@ export class FilterProblem {
   #link: string;
   /** Whether the text is that of the script. */
   #isRendered = false;
+  readonly #context: ProblemContext;
+  #problem: FeedProblem | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param isEntry whether the address names an entry */
-  constructor(isEntry: boolean) {
+  constructor(isEntry: boolean, context: ProblemContext) {
+    this.#context = context;
     this.#link = isEntry ? this.#element.textContent : '';
   }
 
@@ -26,10 +37,28 @@ export class FilterProblem {
   forgetLink(): void {
     if (this.#link === '') return;
     this.#link = '';
-    this.show(undefined, '');
+    this.#show(undefined);
   }
 
-  show(problem: FeedProblem | undefined, filter: string): void {
+  /** Takes the problem of the list; undefined without one. A server without a journal has a text of its own. */
+  set(problem: FeedProblem | undefined): void {
+    this.#problem = problem?.cause === 'off' ? undefined : problem;
+    this.settle();
+  }
+
+  /** Shows the problem, when the user does not type. */
+  settle(): void {
+    const { isTyping, setInvalid } = this.#context;
+    clearTimeout(this.#timer);
+    if (this.#problem && isTyping()) {
+      this.#timer = setTimeout(() => this.settle(), PAUSE_MS / 4);
+      return;
+    }
+    this.#show(this.#problem);
+    setInvalid(this.#problem?.cause === 'filter');
+  }
+
+  #show(problem: FeedProblem | undefined): void {
     if (!this.#isRendered) this.#element.replaceChildren();
     this.#isRendered = true;
     // Rows must not move while the user types.
@@ -38,7 +67,7 @@ export class FilterProblem {
       show(this.#element, this.#link === '' ? null : this.#link);
       return;
     }
-    const [before, marked, after] = problem.span ? markFilter(filter, problem.span) : [];
+    const [before, marked, after] = problem.span ? markFilter(this.#context.filter(), problem.span) : [];
     const place = marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `;
     show(this.#element, html`${place}${problem.text}`);
   }

@@ -1,33 +1,25 @@
 import { render } from 'preact';
-import { formatAge } from '#pages/age.ts';
 import { find } from '#pages/browser/elements.ts';
-import { sitePath } from '#pages/browser/site-path.ts';
-import { button } from '#pages/components/button.ts';
-import { html } from '#pages/html.ts';
 import type { Summary, SummaryPage } from '../../entry.ts';
-import { groupHeading, headCells, rowCells } from '../../list-row.ts';
-import { type ColumnName, formatDuration } from '../../request-cells.ts';
+import { headCells } from '../../list-row.ts';
+import type { ColumnName } from '../../request-cells.ts';
 import { createAxis, type Span, type TimeAxis } from '../../time-axis.ts';
 import { firstAfter } from '../common/entry-order.ts';
-import { arrange, type Group, isEntry, isGroup, type ListItem } from '../common/list-order.ts';
+import { arrange, isEntry, type ListItem } from '../common/list-order.ts';
 import { FIRST_PREFERENCES, type Preferences } from '../common/preferences.ts';
 import { findAttempts, type Gap, gapsOf } from './attempts.ts';
+import { PlacedRows, type RowActions } from './placed-rows.ts';
 
 /** Rows above and below the visible ones. */
 const OVERSCAN = 12;
 
-export interface ListActions {
+export interface ListActions extends RowActions {
   /** Shows an entry. */
   select(id: number): void;
-  /** The address of the page of an entry. */
-  hrefOf(id: number): string;
   /** The number of new rows that wait, or the choice of the user, has changed. */
   changed(): void;
   /** The user has clicked on the head of a column by which the list can be sorted. */
   sort(column: 'ms' | 'sent' | 'answered'): void;
-  /** Saves, or forgets, the rows of earlier starts of the server. */
-  saveLost(): void;
-  clearLost(): void;
 }
 
 /** What the user has chosen for the list. */
@@ -44,15 +36,6 @@ interface ListContext {
   readonly lost: readonly ListItem[];
 }
 
-/** What a row shows. */
-interface RowState {
-  readonly item: ListItem;
-  readonly previous: ListItem | undefined;
-  readonly axis: TimeAxis;
-  readonly gap: Gap | undefined;
-  readonly isStop: boolean;
-}
-
 const ROW_HEIGHTS = { compact: 24, normal: 28, large: 36 } as const;
 const PHONE_ROW_HEIGHT = 57;
 
@@ -66,8 +49,7 @@ export class RequestList {
   readonly #heldButton = find(document, '#held', HTMLButtonElement);
   readonly #head = find(document, '#requests .head .row', HTMLElement);
   readonly #phone = matchMedia('(max-width: 719px)');
-  /** By the id of the entry, or the name of the group. */
-  readonly #rows = new Map<number | string, { readonly row: HTMLElement; state?: RowState }>();
+  readonly #rows: PlacedRows;
   readonly #actions: ListActions;
   readonly #chosen = new Set<number>();
   #latest: readonly Summary[] = [];
@@ -88,6 +70,7 @@ export class RequestList {
 
   constructor(actions: ListActions) {
     this.#actions = actions;
+    this.#rows = new PlacedRows(this.#body, actions);
     // The rows that the page had before its script.
     this.#head.replaceChildren();
     this.#phone.addEventListener('change', () => this.setForm(this.#form));
@@ -224,8 +207,8 @@ export class RequestList {
 
   focus(): void {
     const first = this.#entryFrom(Math.ceil(this.#viewport.scrollTop / this.#rowHeight), 1);
-    const row = this.#rows.get(this.#selected ?? 0) ?? this.#rows.get(first?.id ?? 0);
-    row?.row.querySelector('a')?.focus({ preventScroll: true });
+    const link = this.#rows.linkOf(this.#selected ?? 0) ?? this.#rows.linkOf(first?.id ?? 0);
+    link?.focus({ preventScroll: true });
   }
 
   /** Chooses the selected row, or no longer. */
@@ -286,7 +269,7 @@ export class RequestList {
     if (event.ctrlKey || event.metaKey || event.shiftKey) this.choose(id);
     else {
       this.#actions.select(id);
-      this.#rows.get(id)?.row.querySelector('a')?.focus({ preventScroll: true });
+      this.#rows.linkOf(id)?.focus({ preventScroll: true });
     }
   }
 
@@ -339,23 +322,14 @@ export class RequestList {
     const end = Math.min(count, first + visible + OVERSCAN);
     this.#grid.setAttribute('aria-rowcount', String(count + 1));
     this.#updateAxis(first, first + visible, isAll);
-    const rendered = new Set<number | string>();
     const isSelectedShown = this.#order.indexOf(this.#selected ?? 0) >= 0;
     const tabStop = isSelectedShown ? this.#selected : this.#entryFrom(Math.min(first, count - 1), 1)?.id;
-    let next = this.#body.firstElementChild;
+    const rows: HTMLElement[] = [];
     for (let index = start; index < end; index++) {
       const item = this.#order.at(index);
-      if (!item) continue;
-      rendered.add(keyOf(item));
-      const row = this.#place(item, index, tabStop, isAll);
-      if (row === next) next = row.nextElementSibling;
-      else this.#body.insertBefore(row, next);
+      if (item) rows.push(this.#place(item, index, tabStop, isAll));
     }
-    for (const [key, { row }] of this.#rows) {
-      if (rendered.has(key)) continue;
-      row.remove();
-      this.#rows.delete(key);
-    }
+    this.#rows.replace(rows);
   }
 
   /** The axis of the rows in view, or of all rows in the timeline. */
@@ -389,21 +363,14 @@ export class RequestList {
   }
 
   #place(item: ListItem, index: number, tabStop: number | undefined, isAll: boolean): HTMLElement {
-    const key = keyOf(item);
-    const placed = this.#rows.get(key) ?? { row: newRow(item) };
-    this.#rows.set(key, placed);
-    const { row, state } = placed as { row: HTMLElement; state?: RowState };
-    const next: RowState = {
+    const state = {
       item,
       previous: this.#form.timeForm === 'gap' ? this.#order.at(index + 1) : undefined,
       axis: this.#axis,
       gap: isEntry(item) ? this.#gaps.get(item.id) : undefined,
       isStop: isEntry(item) && item.id === tabStop,
     };
-    if (isAll || !state || !isSame(state, next)) {
-      this.#fill(row, next);
-      placed.state = next;
-    }
+    const row = this.#rows.fill(state, this.#form, isAll);
     row.style.transform = `translateY(${index * this.#rowHeight}px)`;
     row.setAttribute('aria-rowindex', String(index + 2));
     if (!isEntry(item)) return row;
@@ -412,61 +379,4 @@ export class RequestList {
     row.classList.toggle('marked', item.marked ?? false);
     return row;
   }
-
-  #fill(row: HTMLElement, { item, previous, axis, gap, isStop }: RowState): void {
-    const { columns, headers, timeForm } = this.#form;
-    if (isGroup(item)) {
-      render(this.#groupCells(item, columns.length + headers.length), row);
-      return;
-    }
-    const entry = isEntry(item) ? item : item.lost;
-    const href = isEntry(item) ? sitePath(this.#actions.hrefOf(item.id)) : undefined;
-    const time = timeText(entry, timeForm, previous && isEntry(previous) ? previous : undefined);
-    render(rowCells(entry, { columns, headers, time, href, axis, gap, isStop }), row);
-  }
-
-  #groupCells({ group, count, isRestart }: Group, columns: number) {
-    if (!isRestart) return groupHeading(group, count, columns);
-    return html`
-      ${groupHeading(group, count, columns)}
-      <span role="gridcell">${button('Save HAR', { type: 'button', kind: 'quiet', isSmall: true, onClick: () => this.#actions.saveLost() })}${button('Clear', { type: 'button', kind: 'quiet', isSmall: true, onClick: () => this.#actions.clearLost() })}</span>`;
-  }
-}
-
-function isSame(one: RowState, other: RowState): boolean {
-  return (
-    one.item === other.item &&
-    one.previous === other.previous &&
-    one.axis === other.axis &&
-    one.gap === other.gap &&
-    one.isStop === other.isStop
-  );
-}
-
-function keyOf(item: ListItem): number | string {
-  if (isGroup(item)) return `${item.start ?? ''} ${item.group}`;
-  return isEntry(item) ? item.id : `lost ${item.lost.at} ${item.lost.id}`;
-}
-
-function newRow(item: ListItem): HTMLElement {
-  const row = document.createElement('div');
-  row.role = 'row';
-  row.className = isGroup(item)
-    ? `row group${item.isRestart ? ' restart' : ''}`
-    : isEntry(item)
-      ? 'row'
-      : 'row lost';
-  if (isEntry(item)) row.dataset.id = String(item.id);
-  return row;
-}
-
-/** The text of the column of times; undefined for the clock. */
-function timeText(
-  entry: Summary,
-  form: Preferences['timeForm'],
-  previous: Summary | undefined,
-): string | undefined {
-  if (form === 'age') return `${formatAge(Date.now() - entry.at)} ago`;
-  if (form === 'clock' || !previous) return undefined;
-  return `+${formatDuration(Math.max(0, entry.at - previous.at))}`;
 }
