@@ -35,11 +35,11 @@ test('the inspector with a hundred requests has a small size', async (t) => {
       body: n % 2 === 0 ? '' : '{"a":1}',
     });
   const { body } = await server.get('/_sparring/inspector', [['Accept', 'text/html']]);
-  assert.equal(body.toString().match(/ data-id="/g)?.length, 50);
+  assert.equal(body.toString().match(/ data-id="/g)?.length, 30);
   const script = await server.get('/_sparring/pages/inspector.js');
   const sizes = [gzipSync(body).length, gzipSync(script.body).length] as const;
   const [page, code] = sizes;
-  assert.ok(page + code <= 67_000, `${sizes.join(' and ')} bytes, compressed`);
+  assert.ok(page + code <= 66_500, `${sizes.join(' and ')} bytes, compressed`);
   assert.ok(
     body.length <= 130_000 && script.body.length <= 135_000,
     `${body.length} and ${script.body.length} bytes`,

@@ -105,6 +105,6 @@ it('the button is in the page before the script, and a page without scripts hide
   assert.match(THEME_BUTTON, /^<button type="button" class="[^"]*\btheme" aria-label="Theme"><svg /);
   assert.match(
     pageStylesheet(''),
-    /:root:not\(\[data-theme\]\) :is\(\.scripted, \.theme\) \{ display: none !important; \}/,
+    /:root:not\(\[data-theme\], \.with-script\) :is\(\.scripted, \.theme\) \{ display: none !important; \}/,
   );
 });

@@ -74,7 +74,7 @@ export function outcomeOf({ status, pending, ended, fault, kind }: Ended): Outco
   return status;
 }
 
-/** The same in a word, or the status. */
+/** How an entry ended in a word, or its status. */
 export function statusOf({ status, pending, ended, fault, kind }: Ended): string {
   if (kind === 'tls-error') return 'TLS';
   if (kind !== undefined) return status === undefined ? '' : String(status);

@@ -39,7 +39,7 @@ export async function sendInspector(
 }
 
 /** More would make the page too large. The script loads further entries. */
-const MAX_ENTRIES = 50;
+const MAX_ENTRIES = 30;
 
 async function readContent(
   { operations }: ControlContext,

@@ -16,7 +16,7 @@ export class Gist {
   update(isShown: boolean): void {
     this.#element.hidden = !isShown;
     const text = isShown ? (describeAttempts(this.#list.attempts) ?? describeAxis(this.#list.axis)) : '';
-    // The same text is not announced again.
+    // A screen reader would announce an equal text again.
     if (this.#element.textContent !== text) this.#element.textContent = text;
   }
 }
