@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionInfo } from './connection-info.ts';
+import type { ContentParts } from './content-parts.ts';
 import type { WireError } from './error.ts';
 import type { RequestHead } from './request-head.ts';
 import type { WireFields } from './response.ts';
@@ -145,23 +146,6 @@ export interface RequestBody {
   resume(): void;
   /** Sees each part and the end, also of content that is discarded, and at once what has no reader yet. At most one. */
   observe(observer: BodyObserver): void;
-}
-
-/** How the client has divided content: into chunks (RFC 9112 §7.1), or DATA frames (RFC 9113 §6.1). */
-export interface ContentParts {
-  /** Number of chunks, or of frames, that have content. */
-  readonly count: number;
-  /** Bytes of content of each: of the first 1,000 only. */
-  readonly sizes: readonly number[];
-  /** In the order of the chunks: of the first 1,000, and of the last one, which has no content. Empty on HTTP/2. */
-  readonly extensions: readonly ChunkExtension[];
-}
-
-export interface ChunkExtension {
-  /** Index of the chunk; `count` for the last one, which has no content. */
-  readonly chunk: number;
-  /** As received, from the byte behind the size. */
-  readonly text: string;
 }
 
 export interface BodyReader {

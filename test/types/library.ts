@@ -12,6 +12,7 @@ import type { toHar } from '#journal/export/har.ts';
 import type { SnippetFormat } from '#journal/export/snippets/snippet.ts';
 import type { ExchangeMatch } from '#journal/match/exchange-match.ts';
 import type { TextCondition } from '#journal/matching/text-condition.ts';
+import type { Ending } from '#journal/recording/ending-kinds.ts';
 import type * as record from '#journal/recording/record.ts';
 import type { Difference } from '#journal/views/diff.ts';
 import type { start } from '#library/index.ts';
@@ -80,7 +81,7 @@ export type Checks = [
   Check<Plain<library.Match> extends Plain<ExchangeMatch> ? true : false>,
   Check<IsSame<keyof library.RecordedExchange, Exclude<keyof record.RecordedExchange, 'worker'>>>,
   Check<IsSame<library.RecordedConnection, record.RecordedConnection>>,
-  Check<IsSame<library.Ending, record.Ending>>,
+  Check<IsSame<library.Ending, Ending>>,
   Check<IsSame<keyof library.RecordedFailure, Exclude<keyof record.RecordedFailure, 'worker'> | 'title'>>,
   Check<IsSame<library.SnippetFormat, SnippetFormat>>,
   Check<IsSame<library.Difference, Difference>>,

@@ -1,5 +1,5 @@
+import type { ContentParts } from '#wire/content-parts.ts';
 import { CHUNK_END, formatChunkHead, formatLines } from '#wire/http1/writer.ts';
-import type { ContentParts } from '#wire/port.ts';
 import type { Fields } from '../syntax/fields.ts';
 
 /**

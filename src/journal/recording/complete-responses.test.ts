@@ -10,7 +10,7 @@ import { until } from '#test/support/until.ts';
 import { openRawConnection, type RawConnection } from '#test/support/wire/raw-connection.ts';
 import { clientFrame, formatHandshake } from '#test/support/wire/websocket-frames.ts';
 import { entryTests } from '../match/entry-conditions.ts';
-import type { Ending } from './record.ts';
+import type { Ending } from './ending-kinds.ts';
 
 type Leave = (client: RawConnection) => void;
 

@@ -8,7 +8,7 @@ import { serve } from '#test/support/servers/serve.ts';
 import { resetFrame, startFrames } from '#test/support/wire/http2-frames.ts';
 import { openRawConnection, type RawConnection } from '#test/support/wire/raw-connection.ts';
 import { chooseSocketEnding } from './ending.ts';
-import type { Ending } from './record.ts';
+import type { Ending } from './ending-kinds.ts';
 
 const [NO_ERROR, CANCEL] = [0, 8];
 

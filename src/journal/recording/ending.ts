@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Exchange } from '#http/message/exchange.ts';
-import type { Ending } from './record.ts';
+import type { Ending } from './ending-kinds.ts';
 
 /** How an exchange has ended. One that another protocol has taken over is answered. */
 export function chooseEnding({

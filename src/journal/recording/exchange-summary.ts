@@ -1,5 +1,6 @@
 import type { Protocol } from '#http/message/received-request.ts';
-import type { Ending, LabAttempt, RecordedExpectation } from './record.ts';
+import type { Ending } from './ending-kinds.ts';
+import type { LabAttempt, RecordedExpectation } from './record.ts';
 
 /** An exchange without its messages, as the labs keep it. Times are microseconds from the head of the request. */
 export interface ExchangeSummary {

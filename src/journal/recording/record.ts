@@ -1,6 +1,7 @@
 import type { Protocol } from '#http/message/received-request.ts';
 import type { TlsParameters } from '#wire/connection-info.ts';
-import type { ContentParts } from '#wire/port.ts';
+import type { ContentParts } from '#wire/content-parts.ts';
+import type { Ending } from './ending-kinds.ts';
 import type { RecordedMessage } from './message-log.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
@@ -52,18 +53,6 @@ export interface RecordedConnection {
   readonly protocol: Protocol;
   readonly tls: TlsParameters | null;
 }
-
-/** How an exchange ended: by its response, or by the connection. */
-export const ENDINGS = [
-  'answered',
-  'client-fin',
-  'client-rst',
-  'server-fin',
-  'server-rst',
-  'timeout',
-] as const;
-
-export type Ending = (typeof ENDINGS)[number];
 
 /** How a client with `Expect: 100-continue` sent its body. */
 export interface RecordedExpectation {

@@ -2,8 +2,9 @@ import type { Exchange } from '#http/message/exchange.ts';
 import type { Protocol } from '#http/message/received-request.ts';
 import type { Runtime } from '#runtime.ts';
 import type { ConnectionInfo } from '#wire/connection-info.ts';
+import type { Ending } from './ending-kinds.ts';
 import type { ByteBlocks } from './kept-bytes.ts';
-import type { Ending, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
+import type { RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
 /** The place of a request on its connection, and the monotonic time of its start. */

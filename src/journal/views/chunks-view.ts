@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { ContentParts } from '#wire/port.ts';
+import type { ContentParts } from '#wire/content-parts.ts';
 
 /** How the client has divided content, as JSON. */
 export const ChunksView = Type.Object(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Protocol } from '#http/message/received-request.ts';
-import { ENDINGS, type Ending, type Pair } from '../recording/record.ts';
+import type { Field } from '#http/syntax/fields.ts';
+import { ENDINGS, type Ending } from '../recording/ending-kinds.ts';
 import { ChunksView } from './chunks-view.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -17,7 +17,7 @@ const Worker = Type.Optional(
 );
 
 /** Name and value of a header field. */
-export const PairView = Type.Unsafe<Pair>(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }));
+export const PairView = Type.Unsafe<Field>(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }));
 
 const fields = (description: string) => Type.Array(PairView, { description });
 const NAMES_AND_VALUES = 'Names and values, in the case, order and number of the message.';
@@ -61,13 +61,15 @@ const connection = {
   tls: Type.Union([TlsView, Type.Null()], { description: 'The parameters of TLS; null without TLS.' }),
 };
 
+const PROTOCOLS = ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const;
+
 export const ConnectionView = Type.Object({
   id: connection.id,
   requestNumber: connection.requestNumber,
   stream: integerOrNull('Identifier of the stream; HTTP/2 only.'),
   remote: connection.remote,
-  protocol: Type.Unsafe<Protocol>(
-    Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'], description: 'The version of HTTP.' }),
+  protocol: Type.Unsafe<(typeof PROTOCOLS)[number]>(
+    Type.String({ enum: [...PROTOCOLS], description: 'The version of HTTP.' }),
   ),
   tls: connection.tls,
 });

@@ -1,5 +1,5 @@
 import { trim } from '#wire/bytes.ts';
-import type { ChunkExtension } from '#wire/port.ts';
+import type { ChunkExtension } from '#wire/content-parts.ts';
 import type {
   Pair,
   RecordedBody,

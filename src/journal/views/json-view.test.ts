@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findViolations } from '#http/message/validation.ts';
 import { createExchange, createFailure } from '#test/support/recorded-exchange.ts';
-import { ENDINGS, type JournalEntry } from '../recording/record.ts';
+import { ENDINGS } from '../recording/ending-kinds.ts';
+import type { JournalEntry } from '../recording/record.ts';
 import { EntryView } from './entry-schema.ts';
 import { toEntrySummary, toEntryView } from './json-view.ts';
 

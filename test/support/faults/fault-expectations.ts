@@ -1,4 +1,4 @@
-import type { Ending } from '#journal/recording/record.ts';
+import type { Ending } from '#journal/recording/ending-kinds.ts';
 import type { FaultRow } from '../../../tools/reference/fault-rows.ts';
 import { transcripts } from './fault-transcripts.ts';
 import { frameTranscripts } from './fault-transcripts-http2.ts';

@@ -1,4 +1,4 @@
-import type { Ending } from '#journal/recording/record.ts';
+import type { Ending } from '#journal/recording/ending-kinds.ts';
 
 /** What a raw client of HTTP/2 records of `/compose?body=hello&fault=…`. */
 export interface ExpectedFrames {

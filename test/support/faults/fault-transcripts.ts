@@ -1,4 +1,4 @@
-import type { Ending } from '#journal/recording/record.ts';
+import type { Ending } from '#journal/recording/ending-kinds.ts';
 
 /** What a raw client records of `/compose?body=hello&fault=…`, without the fields of every response. */
 export interface ExpectedTranscript {

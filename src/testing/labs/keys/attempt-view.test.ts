@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findViolations } from '#http/message/validation.ts';
-import { ENDINGS } from '#journal/recording/record.ts';
+import { ENDINGS } from '#journal/recording/ending-kinds.ts';
 import { recordingOf } from '#test/support/exchange-summary.ts';
 import { joinHead } from './attempt-log.ts';
 import { type KeyRecord, KeyView, viewKey } from './attempt-view.ts';

@@ -1,8 +1,9 @@
 import { queueMicrotask } from '#runtime.ts';
 import { retain } from '../../bytes.ts';
 import { ChunkList } from '../../chunk-list.ts';
+import type { ContentParts } from '../../content-parts.ts';
 import type { WireError } from '../../error.ts';
-import type { BodyObserver, BodyReader, ContentParts, RequestBody } from '../../port.ts';
+import type { BodyObserver, BodyReader, RequestBody } from '../../port.ts';
 import type { ContentMemory } from '../socket/options.ts';
 import { ReceivedParts } from './received-parts.ts';
 

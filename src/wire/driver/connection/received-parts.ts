@@ -1,4 +1,4 @@
-import type { ChunkExtension, ContentParts } from '../../port.ts';
+import type { ChunkExtension, ContentParts } from '../../content-parts.ts';
 
 /** Parts whose sizes and extensions are kept: a client can send any number of them. */
 const MAX_KEPT = 1000;
