@@ -3,9 +3,9 @@ import { summarizeEntries } from '#journal/reading/summarize-entries.ts';
 import type { PageAccess } from '../../context/access.ts';
 import type { ControlContext } from '../../context/context.ts';
 import type { BinView } from '../../operations/bins/bins.ts';
+import { binPage } from '../bin/bin-page.ts';
 import { sendControlPage } from '../control-page.ts';
 import type { Summary } from '../inspector/request-table.ts';
-import { binPage } from './bin-page.ts';
 import { filterOf, MAX_REQUESTS } from './bin-view.ts';
 import { binsPage } from './bins-page.ts';
 

@@ -1,8 +1,8 @@
 import { enableCopyButtons } from '#pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '#pages/browser/elements.ts';
 import { enableShell } from '#pages/browser/shell.ts';
+import { startBin } from '../../bin/browser/bin.ts';
 import { Api } from '../../browser/api.ts';
-import { startBin } from './bin.ts';
 import { startBins } from './bins.ts';
 
 const api = new Api();

@@ -2,10 +2,6 @@ import { button } from '#pages/components/button.ts';
 import { html } from '#pages/html.ts';
 import { rowStyle } from '#pages/styles/rows.ts';
 import { responseFieldStyle } from '#testing/builder/response/fields.ts';
-import type { ControlPage } from '../control-page.ts';
-import { requestListStyle, type Summary } from '../inspector/request-table.ts';
-import { binForms } from './bin-forms-view.ts';
-import { binSamples } from './bin-samples.ts';
 import {
   type Bin,
   binAddresses,
@@ -15,8 +11,12 @@ import {
   filterOf,
   MAX_REQUESTS,
   titleOf,
-} from './bin-view.ts';
-import { binStylesheet } from './stylesheet.ts';
+} from '../bins/bin-view.ts';
+import { binStylesheet } from '../bins/stylesheet.ts';
+import type { ControlPage } from '../control-page.ts';
+import { requestListStyle, type Summary } from '../inspector/request-table.ts';
+import { binForms } from './bin-forms-view.ts';
+import { binSamples } from './bin-samples.ts';
 
 export interface BinPageContent {
   readonly key: string;

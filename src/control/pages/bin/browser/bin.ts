@@ -1,12 +1,12 @@
 import { announce, find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
+import { type Bin, binCounts, binRequests, filterOf, MAX_REQUESTS } from '../../bins/bin-view.ts';
 import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt, showProblem } from '../../browser/problem.ts';
 import { Feed, type FeedProblem } from '../../inspector/browser/common/feed.ts';
 import { binForms } from '../bin-forms-view.ts';
-import { type Bin, binCounts, binRequests, filterOf, MAX_REQUESTS } from '../bin-view.ts';
 import { enableBinForms } from './bin-forms.ts';
 
 /** Interval of the age of the last request. */

@@ -4,13 +4,13 @@ import { show } from '#pages/browser/show.ts';
 import { ContentChoice } from '#testing/builder/response/browser/content-choice.ts';
 import { enableRows, readPairs } from '#testing/builder/response/browser/form.ts';
 import { buildRespond, describeJsonProblem, parseRespond } from '#testing/builder/response/respond.ts';
+import { type Bin, deletedNotice, titleOf } from '../../bins/bin-view.ts';
+import { removeBin } from '../../bins/browser/bin-removal.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
 import { fieldOfProblem } from '../../browser/problem-fields.ts';
 import type { Feed } from '../../inspector/browser/common/feed.ts';
-import { type Bin, deletedNotice, titleOf } from '../bin-view.ts';
-import { removeBin } from './bin-removal.ts';
 
 /** The forms of a bin call the control API in place of the browser. */
 export function enableBinForms(api: Api, key: string, feed: Feed): void {

@@ -5,7 +5,7 @@ import { createControls } from '#pages/components/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { responseFields } from '#testing/builder/response/fields.ts';
 import { type Pair, parseRespond } from '#testing/builder/response/respond.ts';
-import type { Bin } from './bin-view.ts';
+import type { Bin } from '../bins/bin-view.ts';
 
 /** The forms that change a bin. @param token of forms that work without the script; undefined without access */
 export function binForms(bin: Bin, token: string | undefined): Markup {
