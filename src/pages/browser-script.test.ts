@@ -6,7 +6,9 @@ import { browserScriptFolders, loadBrowserScript } from './browser-script.ts';
 const LIMITS: Readonly<Record<string, number>> = {
   // With Preact.
   'control/pages/audit': 25_000,
-  'control/pages/bins': 52_000,
+  // The inspector with the forms of a bin.
+  'control/pages/bin': 155_000,
+  'control/pages/bins': 25_000,
   'control/pages/rules': 50_000,
   'control/pages/inspector': 140_000,
   'control/pages/overview': 25_000,

@@ -29,10 +29,10 @@ const CONDITIONS: readonly Condition[] = [
 const HEIGHT = 900;
 
 /**
- * Faults of the inspector that are known: the bodies of a request and its chips take their places when the script has them, and
+ * Faults of a selected request that are known: its bodies take their places when the script has them, and
  * beside a comparison in a narrow window, the timing covers the bodies.
  */
-const KNOWN = { path: '/_sparring/inspector', faults: /^the layout shifts|the body of the \w+" is covered/ };
+const KNOWN = { path: '/_sparring/inspector/', faults: /^the layout shifts|the body of the \w+" is covered/ };
 
 /** Pages that are walked through at the same time. */
 const WALKERS = 2;

@@ -2,7 +2,7 @@ import { createRepresentation, type Representation } from '#http/message/represe
 import { loadBrowserScript } from '#pages/browser-script.ts';
 
 /** The pages that have a script, by the names of their folders. */
-const SCRIPTS = ['overview', 'inspector', 'panel', 'rules', 'audit', 'bins'] as const;
+const SCRIPTS = ['overview', 'inspector', 'panel', 'rules', 'audit', 'bin', 'bins'] as const;
 
 export type ScriptName = (typeof SCRIPTS)[number];
 

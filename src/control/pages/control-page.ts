@@ -19,6 +19,8 @@ import { controlStyle } from './stylesheet.ts';
 export interface ControlPage {
   /** Folder of the page, which contains its script. */
   readonly name: ScriptName;
+  /** Class of `body`, which selects a layout: by default, the name. */
+  readonly layout?: string;
   readonly title: string;
   readonly stylesheet: string;
   /** Whether the page is complete without its script, but for some functions. */
@@ -69,7 +71,7 @@ export async function sendControlPage(
       scriptUrl: `/_sparring/pages/${page.name}.js`,
       policy: POLICY,
       images: page.images,
-      layout: page.name,
+      layout: page.layout ?? page.name,
       // With `no-referrer`, browsers send forms with the origin null.
       referrerPolicy: page.worksWithoutScript || page.hasForms ? 'same-origin' : 'no-referrer',
       head: html`

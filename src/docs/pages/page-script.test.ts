@@ -125,7 +125,7 @@ test('the pages in a browser', async (t) => {
 
     await card('See requests arrive').getByRole('button', { name: 'New bin' }).click();
     await page.getByRole('button', { name: 'Send one for me' }).click();
-    await page.getByText('1 request, the first').waitFor();
+    await page.locator('#count', { hasText: '1 request' }).waitFor();
     assert.deepEqual(errors, []);
     await page.close();
   });

@@ -19,6 +19,7 @@ export interface EntrySummaries {
   readonly requests: readonly ListView[];
   /** Number of all entries that the filter selects, without regard to `before` and `limit`. */
   readonly matched: number;
+  /** Number of the entries of the bin that the parameters name; otherwise, of all. */
   readonly total: number;
   /** Number of entries of own pages. */
   readonly own: number;
@@ -33,6 +34,7 @@ export function summarizeEntries(
   redaction: Redaction,
 ): EntrySummaries {
   const matches = createFilter(parameters);
+  const isInBin = createFilter({ bin: parameters.bin });
   const requests: ListView[] = [];
   // Without a filter, the other entries need not be looked at.
   if (isEmptyFilter(parameters)) {
@@ -45,8 +47,9 @@ export function summarizeEntries(
   }
   let [matched, total, oldest] = [0, 0, 0];
   for (const entry of journal.latest(scope)) {
-    total++;
     oldest = entry.id;
+    if (!isInBin(entry)) continue;
+    total++;
     if (!matches(entry)) continue;
     matched++;
     if (entry.id < before && requests.length < limit)

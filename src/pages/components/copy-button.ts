@@ -11,8 +11,7 @@ import { icon } from './icon.ts';
  */
 export function copyButton(source: string, name = 'Copy', label?: string): Markup {
   const classes = buttonClass({
-    kind: 'quiet',
-    isSmall: true,
+    ...(label === undefined ? { kind: 'quiet', isSmall: true } : { kind: 'primary' }),
     class: label === undefined ? 'icon copy scripted' : 'copy scripted',
   });
   return html`

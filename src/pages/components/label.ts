@@ -2,7 +2,7 @@ import { html, type Markup } from '../html.ts';
 import { icon } from './icon.ts';
 
 /** A short remark about a thing. */
-export function badge(text: string, kind?: 'new' | 'warn'): Markup {
+export function badge(text: string, kind?: 'new' | 'warn' | 'bin'): Markup {
   return html`<span class=${kind === undefined ? 'badge' : `badge ${kind}`}>${text}</span>`;
 }
 

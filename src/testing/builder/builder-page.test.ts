@@ -217,7 +217,7 @@ describe('the builder', () => {
     const built = await build(t, '');
     if (!built) return;
     const { server, page, text } = built;
-    const choose = (name: string) => page.locator('.content label', { hasText: name }).first().click();
+    const choose = (name: string) => page.locator('.content-choice label', { hasText: name }).first().click();
     await page.locator('#body').fill('{"a": 1}');
     await choose('JSON');
     await page.locator('#json').waitFor();

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#http/routing/endpoint.ts';
-import { findBin, readBins } from '../../operations/bins/bins.ts';
+import { readBins } from '../../operations/bins/bins.ts';
 import { operations } from '../../operations/index.ts';
 import { buildEndpoint } from '../operation-endpoint.ts';
 import { pageOrData } from '../page-or-data.ts';
@@ -57,9 +57,8 @@ function withPage(operation: string, endpoint: Endpoint): Endpoint {
     });
   if (operation === 'bins.read')
     return pageOrData(endpoint, async ({ exchange, service, access, params }) => {
-      const key = String(params.key);
-      const { sendBinPage } = await import('../../pages/bins/send-bins.ts');
-      await sendBinPage(exchange, service, access, key, () => findBin(service.operations, key));
+      const { sendInspector } = await import('../../pages/bin/send-inspector.ts');
+      await sendInspector(exchange, service, access, { bin: String(params.key), filter: '' });
     });
   return endpoint;
 }

@@ -19,8 +19,8 @@ export const inspectorComparison = pageEndpoint({
   },
   examples: [{ path: '/_sparring/inspector/compare/1/2', status: 200 }],
 
-  async handle({ params: { a, b }, query: { filter, run, undo }, exchange, service, caller }) {
-    const { sendInspector } = await import('../../pages/inspector/send-inspector.ts');
-    await sendInspector(exchange, service, caller, { filter, ids: [a, b], run, undo });
+  async handle({ params: { a, b }, query: { bin, filter, run, undo }, exchange, service, caller }) {
+    const { sendInspector } = await import('../../pages/bin/send-inspector.ts');
+    await sendInspector(exchange, service, caller, { bin, filter, ids: [a, b], run, undo });
   },
 });

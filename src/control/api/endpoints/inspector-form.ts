@@ -3,6 +3,7 @@ import { HttpError } from '#http/errors/errors.ts';
 import { emptyResponse } from '#http/message/response.ts';
 import { type ControlContext, formEndpoint } from '../../context/context.ts';
 import { removeEntries, removeMatching, restoreEntries } from '../../operations/requests/requests-remove.ts';
+import { buildHref } from '../../pages/inspector/place.ts';
 import { problems } from '../errors.ts';
 import { formBody, readForm } from '../forms.ts';
 
@@ -17,6 +18,7 @@ export const inspectorForm = formEndpoint({
     'For browsers on this machine; programs use `DELETE /_sparring/requests` and `POST /_sparring/requests/undo/{undo}`.',
   body: formBody({
     action: Type.Enum(['delete', 'undo']),
+    bin: text,
     id: text,
     filter: text,
     undo: text,
@@ -26,24 +28,22 @@ export const inspectorForm = formEndpoint({
 
   async handle({ body, exchange, service }) {
     const value = readForm(body, service);
-    const filter = value('filter');
-    const query = new URLSearchParams(filter === '' ? [] : [['filter', filter]]);
+    const [bin, filter] = [value('bin') || undefined, value('filter')];
+    let undo: string | null = null;
     if (value('action') === 'undo') await restoreEntries(service.operations, value('undo'));
     else if (value('action') === 'delete') {
-      const { undo } = await remove(service, value('id'), filter);
-      if (undo !== null) query.set('undo', undo);
+      ({ undo } = await remove(service, value('id'), bin, filter));
     } else throw new HttpError(422, 'The form has no action.');
-    exchange.empty(303, [
-      ['Location', `${exchange.prefix}/_sparring/inspector${query.size === 0 ? '' : `?${query}`}`],
-    ]);
+    const place = { bin, filter, undo: undo ?? undefined };
+    exchange.empty(303, [['Location', `${exchange.prefix}${buildHref(place)}`]]);
   },
 });
 
 const UNDO_SECONDS = 60;
 
 /** One entry, those that the filter shows, or all but the marked ones. */
-function remove({ operations }: ControlContext, id: string, filter: string) {
-  if (id === '') return removeMatching(operations, { filter: filter || '-is:marked' }, UNDO_SECONDS);
+function remove({ operations }: ControlContext, id: string, bin: string | undefined, filter: string) {
+  if (id === '') return removeMatching(operations, { bin, filter: filter || '-is:marked' }, UNDO_SECONDS);
   if (!/^\d{1,16}$/.test(id)) throw new HttpError(422, 'The form has no entry.');
   return removeEntries(operations, [Number(id)], UNDO_SECONDS);
 }

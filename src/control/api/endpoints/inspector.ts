@@ -17,9 +17,9 @@ export const inspector = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/inspector', status: 200 }],
 
-  async handle({ query: { filter, undo }, exchange, service, caller }) {
-    const { sendInspector } = await import('../../pages/inspector/send-inspector.ts');
-    await sendInspector(exchange, service, caller, { filter, undo });
+  async handle({ query: { bin, filter, undo }, exchange, service, caller }) {
+    const { sendInspector } = await import('../../pages/bin/send-inspector.ts');
+    await sendInspector(exchange, service, caller, { bin, filter, undo });
   },
 });
 
@@ -38,8 +38,8 @@ export const inspectorEntry = pageEndpoint({
   },
   examples: [{ path: '/_sparring/inspector/1', status: 200 }],
 
-  async handle({ params: { id }, query: { filter, run, undo }, exchange, service, caller }) {
-    const { sendInspector } = await import('../../pages/inspector/send-inspector.ts');
-    await sendInspector(exchange, service, caller, { filter, ids: [id], run, undo });
+  async handle({ params: { id }, query: { bin, filter, run, undo }, exchange, service, caller }) {
+    const { sendInspector } = await import('../../pages/bin/send-inspector.ts');
+    await sendInspector(exchange, service, caller, { bin, filter, ids: [id], run, undo });
   },
 });

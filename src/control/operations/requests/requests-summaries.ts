@@ -25,7 +25,7 @@ export const listSummaries = operation({
   output: Type.Object({
     requests: Type.Array(ListView),
     matched: Type.Integer({ description: 'Number of entries that the filter selects.' }),
-    total: Type.Integer({ description: 'Number of entries.' }),
+    total: Type.Integer({ description: 'Number of entries: of the bin, if `bin` names one.' }),
     own: Type.Integer({ description: 'Number of entries of own pages.' }),
     oldest: Type.Integer({ description: 'The smallest id of an entry; 0 without one.' }),
     dropped: Type.Integer({ description: 'Number of entries that were removed to stay within the limits.' }),

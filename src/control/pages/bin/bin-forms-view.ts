@@ -5,13 +5,18 @@ import { createControls } from '#pages/components/form-controls.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { responseFields } from '#testing/builder/response/fields.ts';
 import { type Pair, parseRespond } from '#testing/builder/response/respond.ts';
-import type { Bin } from '../bins/bin-view.ts';
+import { type Bin, describeResponse } from '../bins/bin-view.ts';
 
 /** The forms that change a bin. @param token of forms that work without the script; undefined without access */
 export function binForms(bin: Bin, token: string | undefined): Markup {
   return html`
-    <section aria-labelledby="response-heading"><h2 id="response-heading">Response</h2>${responseForm(bin, token)}</section>
-    <section class="danger-zone" aria-labelledby="about-heading"><h2 id="about-heading">About this bin</h2>${aboutForm(bin, token)}</section>`;
+    <details name="bin-part"><summary id="response-line">${describeResponse(bin)}</summary>${responseForm(bin, token)}</details>
+    <details name="bin-part"><summary id="name-line">${describeName(bin)}</summary>${aboutForm(bin, token)}</details>`;
+}
+
+/** The name and the note of a bin. */
+export function describeName({ name, note }: Bin): string {
+  return [name, note].filter((text) => text !== null).join(' · ') || 'No name and no note';
 }
 
 /** The fields of a bin without a response. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { visitIn } from '#test/browser/visit.ts';
 import { openBrowser } from '#test/support/browser/browser.ts';
@@ -27,8 +28,10 @@ describe('the page of a bin', () => {
       'PHP',
     ]);
     await page.getByRole('button', { name: 'Send one for me' }).click();
-    await page.getByText('1 request, the first at').waitFor();
-    assert.equal(await page.locator('#samples[open]').count(), 0);
+    const count = (text: string) => page.locator('#count', { hasText: text }).waitFor();
+    await count('1 request');
+    assert.equal(await page.locator('.samples').isVisible(), false);
+    await page.getByText('Responds with 200').click();
 
     const response = page.locator('#bin-response');
     const status = response.getByLabel('Status', { exact: true });
@@ -70,13 +73,9 @@ describe('the page of a bin', () => {
     assert.equal(await response.locator('.err').count(), 0);
     const answer = await server.get(`/bin/${key}/${encodeURI(MARKUP)}`, [['X-A', MARKUP]]);
     assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'later']);
-    await page.getByText('2 requests, the first at').waitFor();
-    const row = page.locator('#rows > .row').first();
-    assert.equal(
-      await row.getByRole('link').getAttribute('href'),
-      `/_sparring/inspector/2?filter=bin%3A${key}`,
-    );
-
+    await count('2 requests');
+    await page.getByText('Responds with 503').waitFor();
+    await page.getByText('No name and no note').click();
     await page.getByLabel('Name', { exact: true }).fill(MARKUP);
     await page.getByLabel('Note').fill(MARKUP);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -109,6 +108,7 @@ describe('the page of a bin', () => {
     };
     const before = await targets();
     assert.equal(before.length, 2);
+    await page.locator('#name-line').click();
     await page.getByRole('button', { name: 'Delete the bin' }).click();
     await page.getByText(`Bin ${key} is deleted.`).waitFor();
     assert.equal((await server.get(`/bin/${key}`)).status, 404);
@@ -116,7 +116,7 @@ describe('the page of a bin', () => {
     // The focus is on Undo.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
-    await page.getByText(`${before.length + 1} requests, the first at`).waitFor();
+    await count(`${before.length + 1} requests`);
     assert.deepEqual(await targets(), [...before, `/bin/${key}`]);
     assert.equal((await server.get(`/bin/${key}`)).status, 503);
     assert.equal((await server.get(`/bin/${key}/a`)).text(), 'a');
@@ -126,7 +126,7 @@ describe('the page of a bin', () => {
     assert.match(await page.title(), /^<img src=x/);
   });
 
-  it('lists requests as the inspector does, as they arrive, and opens one', async (t) => {
+  it('is the inspector of its requests: live rows, detail, filter, archive and deletion', async (t) => {
     const browser = await openBrowser(t);
     if (!browser) return;
     const server = await serveControlled(t);
@@ -134,65 +134,75 @@ describe('the page of a bin', () => {
       response: { status: 429, json: { a: 1 } },
       every_path: true,
     });
+    await server.get('/get');
     const { page, errors } = await visitIn(browser, server.url);
     t.after(() => assert.deepEqual(errors, []));
     await page.goto(`${server.url}/_sparring/bins/orders`);
     await page.locator('#state', { hasText: 'Live' }).waitFor();
-    await page.getByText('No request yet.').waitFor();
-    const samples = page.locator('#samples');
-    assert.equal(await samples.getAttribute('open'), '');
-    // Nothing but the stream tells the page of a request.
-    let readings = 0;
-    page.on('request', () => readings++);
+    await page.getByRole('heading', { name: 'No request yet' }).waitFor();
     const post = (path: string) =>
       server.send({ method: 'POST', path, fields: [['Content-Type', 'application/json']], body: '{"b":22}' });
-    await post('/bin/orders/items/1');
     const rows = page.locator('#rows > .row');
-    await rows.first().waitFor();
-    assert.equal(await samples.getAttribute('open'), null);
-    await samples.locator(':scope > summary').click();
+    const count = (text: string) => page.locator('#count', { hasText: new RegExp(`^${text}$`) }).waitFor();
+    await post('/bin/orders/items/1');
+    await count('1 request');
+    assert.equal(await page.locator('#no-request').isVisible(), false);
     await post('/bin/orders/items/2?page=2');
-    await rows.nth(1).waitFor();
-    // The user has opened them again.
-    assert.equal(await samples.getAttribute('open'), '');
-    await samples.locator(':scope > summary').click();
-    assert.equal(readings, 0);
-    assert.deepEqual(await page.locator('#requests .head .row > span').allTextContents(), [
-      'No.',
-      'Time',
-      'Method',
-      'Target',
-      'Extra',
-      'Status',
-      'Sent',
-      'Answered',
-      'Duration',
+    await server.get('/get?of=another');
+    await post('/bin/orders/items/3');
+    await count('3 requests');
+    assert.deepEqual(await rows.locator('.target').allTextContents(), [
+      '/bin/orders/items/3',
+      '/bin/orders/items/2?page=2',
+      '/bin/orders/items/1',
     ]);
-    const row = rows.first();
-    const cell = (name: string) => row.locator(`:scope > .${name}`).textContent();
-    // A request in progress has a row, too.
-    await row.locator(':scope > .answered', { hasText: 'json 7 B' }).waitFor();
-    assert.match((await cell('time')) ?? '', /^\d\d:\d\d:\d\d\.\d{3}$/);
-    assert.deepEqual([await cell('sent'), await cell('answered')], ['json 8 B', 'json 7 B']);
-    assert.match((await cell('ms')) ?? '', /^[\d.]+ m?s$/);
-    await row.locator('.m.m-POST').waitFor();
-    await row.locator('.st.s4', { hasText: '429' }).waitFor();
-    // The whole row is the link.
-    await row.locator(':scope > .ms').click({ force: true });
-    await page.waitForURL(/\/_sparring\/inspector\/\d+\?filter=bin%3Aorders/);
+
+    await rows.nth(1).click();
+    await page.locator('#detail').getByText('"b"').waitFor();
+    await page.waitForURL(/\/_sparring\/inspector\/3\?bin=orders&run=/);
+    assert.equal(await page.locator('#bin-url').textContent(), `${server.url}/bin/orders`);
+    // The address of an entry is that of its page, in the bin.
+    await page.reload();
+    await page.locator('#detail').getByText('"b"').waitFor();
+    await count('3 requests');
     await page.goBack();
-    await rows.nth(1).waitFor();
-    await page.setViewportSize({ width: 390, height: 844 });
-    const cut = await row.evaluate((element) =>
-      [...element.querySelectorAll('.method, .target, .status, .time, .ms')].flatMap((each) => {
-        const { left, right, width } = each.getBoundingClientRect();
-        return width === 0 || left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth + 1
-          ? [each.className]
-          : [];
-      }),
+    await page.waitForURL(/\/_sparring\/bins\/orders$/);
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+
+    await page.locator('#filter').fill('path:*/2 OR path:/get');
+    await count('1 of 3 requests');
+    await page.waitForURL(/\/_sparring\/inspector\?bin=orders&filter=/);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the shown requests as HAR' }).click();
+    const file = await (await saved).path();
+    const { log } = JSON.parse(await readFile(file, 'utf8'));
+    assert.deepEqual(
+      log.entries.map(({ request }: { request: { url: string } }) => new URL(request.url).search),
+      ['?page=2'],
     );
-    assert.deepEqual(cut, []);
+    await page.locator('#chips').getByRole('button', { name: 'Status' }).click();
+    await page.locator('#values-menu').getByRole('button', { name: '429 1' }).waitFor();
+    assert.equal(await page.locator('#values-menu').getByText('200').count(), 0);
+    await page.keyboard.press('Escape');
+
+    await page.locator('#filter').fill('path:/nothing');
+    await page.getByText('None of 3 requests matches.').waitFor();
+    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    await count('3 requests');
+    await page.waitForURL(/\/_sparring\/bins\/orders$/);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'Delete all except marked' }).click();
+    await page.locator('#toast .toast', { hasText: '3 requests deleted' }).waitFor();
+    assert.equal(JSON.parse((await server.get('/_sparring/requests')).text()).requests.length, 2);
+    await page.locator('#toast').getByRole('button', { name: 'Undo' }).click();
+    await count('3 requests');
+
+    await page.setViewportSize({ width: 390, height: 844 });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await rows.first().click();
+    await page.locator('#detail').waitFor();
+    // The detail has the window.
+    assert.equal(await page.locator('#bin').isVisible(), false);
   });
 
   it('lists bins with their URLs, makes one with a name, and deletes one with an undo', async (t) => {
@@ -206,7 +216,7 @@ describe('the page of a bin', () => {
     await page.goto(`${server.url}/_sparring/bins`);
     const row = page.locator('.bin-list > li', { hasText: 'orders' });
     await row.getByText(`${server.url}/bin/orders`).waitFor();
-    await row.getByText('responds with 429 · of the shop').waitFor();
+    await row.getByText('Responds with 429 · of the shop').waitFor();
     await row.getByText('1 request', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Copy the URL of orders' }).waitFor();
     await row.getByRole('button', { name: 'Delete orders' }).click();
@@ -232,12 +242,19 @@ describe('the page of a bin', () => {
     await server.get(`/bin/${key}/x`);
     await page.reload();
     await page.getByRole('link', { name: `/bin/${key}/x` }).waitFor();
+    await page.getByText('Responds with 200').click();
     await page.getByLabel('Status', { exact: true }).fill('503');
     await page.getByLabel('Header 1').fill('Retry-After: 1');
     await page.getByRole('button', { name: 'Save the response' }).click();
-    await page.waitForLoadState();
+    await page.getByText('Responds with 503').waitFor();
     const answer = await server.get(`/bin/${key}`);
     assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'ok']);
+    await page.getByRole('link', { name: `/bin/${key}/x` }).click();
+    await page.waitForURL(new RegExp(`/_sparring/inspector/\\d+\\?bin=${key}$`));
+    await page.getByRole('button', { name: /^Delete #/ }).click();
+    await page.getByRole('button', { name: 'Undo the deletion' }).click();
+    await page.waitForURL(new RegExp(`/_sparring/bins/${key}$`));
+    await page.getByText('No name and no note').click();
     await page.getByRole('button', { name: 'Delete the bin' }).click();
     await page.waitForURL(/\/bins$/);
     await page.getByText('There is no bin.').waitFor();
@@ -255,10 +272,11 @@ describe('the page of a bin', () => {
     await page.locator('#sign-in input').fill(controlToken);
     await page.keyboard.press('Enter');
     await page.locator('#state', { hasText: 'Live' }).waitFor();
+    await page.getByText('The endpoints respond').click();
     await page.locator('#bin-response').getByLabel('Status', { exact: true }).fill('503');
     await page.getByRole('button', { name: 'Save the response' }).click();
     await page.locator('#response-state', { hasText: 'saved' }).waitFor();
     assert.equal((await server.get('/bin/orders')).status, 503);
-    await page.locator('#list a').first().waitFor();
+    await page.locator('#rows a').first().waitFor();
   });
 });

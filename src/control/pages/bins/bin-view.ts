@@ -1,10 +1,7 @@
 import { formatAge } from '#pages/age.ts';
 import { button, iconButton } from '#pages/components/button.ts';
 import { copyButton } from '#pages/components/copy-button.ts';
-import { factList } from '#pages/components/facts.ts';
 import { html, type Markup } from '#pages/html.ts';
-import { plural } from '#pages/plural.ts';
-import { formatClock, requestTable, type Summary } from '../inspector/request-table.ts';
 
 /** A bin as the control API returns it. */
 export interface Bin {
@@ -18,12 +15,6 @@ export interface Bin {
   readonly response: unknown;
   readonly every_path: boolean;
 }
-
-/** Maximum number of requests that the page of a bin has. */
-export const MAX_REQUESTS = 100;
-
-/** The filter of the requests of a bin. */
-export const filterOf = (key: string) => `bin:${key}`;
 
 /** The URLs of a bin. */
 export interface BinAddresses {
@@ -79,56 +70,15 @@ export function binList(
     })}</ul>`;
 }
 
-function describeResponse({ response, every_path }: Bin): string {
-  if (response === null) return 'the endpoints respond';
+/** What answers the requests of a bin. */
+export function describeResponse({ response, every_path }: Pick<Bin, 'response' | 'every_path'>): string {
+  if (response === null) return 'The endpoints respond';
   const steps = Array.isArray(response) ? response : [response];
   const statuses = steps.map((step) => String(Object(step).status ?? 200));
-  return `responds with ${statuses.join(', then ')}${every_path ? '' : ' at its root'}`;
-}
-
-/** The URL of a bin in large type, and its other forms. */
-export function binAddresses({ url, host, header }: BinAddresses): Markup {
-  return html`
-    <p class="url"><code id="bin-url">${url}</code> ${copyButton('bin-url', 'Copy the URL', 'Copy')}</p>
-    ${factList([
-      ...(host === undefined
-        ? []
-        : ([
-            ['Host', html`<code id="bin-host">${host}</code> ${copyButton('bin-host', 'Copy the host')}`],
-          ] as const)),
-      [
-        'Header, at every URL',
-        html`<code id="bin-header">${header}</code> ${copyButton('bin-header', 'Copy the header')}`,
-      ],
-    ])}`;
-}
-
-/** Number and times of the requests of a bin. @param now milliseconds since the epoch */
-export function binCounts(
-  { entries, first_at, last_at, created_at }: Pick<Bin, 'entries' | 'first_at' | 'last_at' | 'created_at'>,
-  now: number,
-): Markup {
-  const made = created_at === null ? null : html` Made ${ageOf(created_at, now)}.`;
-  if (entries === 0) return html`<p>No request yet.${made}</p>`;
-  const first = first_at === null ? null : html`, the first at ${timeOf(first_at)}`;
-  return html`<p>${plural(entries, 'request')}${first}${last_at === null ? null : html`, the last ${ageOf(last_at, now)}`}.</p>`;
-}
-
-/** The latest requests of a bin, the newest first. Their links keep the list of the inspector to the bin. */
-export function binRequests(key: string, requests: readonly Summary[], isScripted = false): Markup | null {
-  return requests.length === 0 ? null : requestTable(requests, { filter: filterOf(key), isScripted });
+  return `Responds with ${statuses.join(', then ')}${every_path ? '' : ' at its root'}`;
 }
 
 /** The bar after a deletion, with its undo. */
 export function deletedNotice(key: string): Markup {
   return html`<span>Bin ${key} is deleted. </span>${button('Undo', { type: 'button', id: 'undo' })}`;
-}
-
-/** A local time; the script of the page replaces that of the server. */
-function timeOf(timestamp: string): Markup {
-  return html`<time datetime=${timestamp}>${formatClock(Date.parse(timestamp))}</time>`;
-}
-
-function ageOf(timestamp: string, now: number): Markup {
-  return html`<time datetime=${timestamp}>${formatAge(now - Date.parse(timestamp))} ago</time>`;
 }

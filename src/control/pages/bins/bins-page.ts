@@ -3,7 +3,7 @@ import { html, type Markup } from '#pages/html.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type Bin, type BinListOptions, binList } from './bin-view.ts';
-import { binStylesheet } from './stylesheet.ts';
+import { binsStylesheet } from './stylesheet.ts';
 
 /** All bins. @param bins undefined without access to them */
 export function binsPage(bins: readonly Bin[] | undefined, options: BinListOptions): ControlPage {
@@ -12,7 +12,7 @@ export function binsPage(bins: readonly Bin[] | undefined, options: BinListOptio
     title: 'Bins',
     lead: 'A bin is a URL of your own. It keeps its requests apart from all others, and responds as you choose.',
     actions: newBinForm(),
-    stylesheet: binStylesheet,
+    stylesheet: binsStylesheet,
     parts: [liveStyle],
     icons: ['check', 'close', 'copy', 'trash'],
     worksWithoutScript: true,

@@ -12,6 +12,8 @@ const VIEWS = [
 ] as const;
 
 interface FilterBarContent {
+  /** The bin that the page is limited to. */
+  readonly bin: string | undefined;
   readonly filter: string;
   /** Why the filter is invalid, or the address names no entry. */
   readonly problem: string | undefined;
@@ -20,19 +22,20 @@ interface FilterBarContent {
 }
 
 /** The two bars above the list: the view, the filter and the tools; the words of the filter, and what the list counts. */
-export function filterBar({ filter, problem, span }: FilterBarContent): Markup {
+export function filterBar({ bin, filter, problem, span }: FilterBarContent): Markup {
   const [before, marked, after] = span ? markFilter(filter, span) : [];
   return html`
     <div class="bars">
       <div class="bar">
         <div id="views" class="scripted">${segmentedControl({ name: 'view', legend: 'View', segments: VIEWS, value: 'list' })}</div>
         <form id="filter-form" role="search" action="/_sparring/inspector">
+          ${bin === undefined ? null : html`<input type="hidden" name="bin" value=${bin} />`}
           <label class="with-icon">${icon('filter')}<input class="in mono" id="filter" aria-label="Filter" name="filter" role="combobox" aria-expanded="false" aria-controls="completions" aria-autocomplete="list"
             value=${filter} maxlength="1000" autocomplete="off" autocapitalize="off" spellcheck=${false} placeholder="Filter: method:POST  status:>=400  text in the path" aria-describedby="filter-problem" /><kbd class="scripted">/</kbd></label>
           <div class="pop" id="completions" role="listbox" aria-label="Completions" hidden></div>
           ${button('Filter', { id: 'apply-filter' })}
         </form>
-        <span id="state" class="live scripted" role="status"></span>
+        <span id="state" class="live off scripted" role="status">Connecting…</span>
         ${button('Try now', { type: 'button', id: 'retry', isSmall: true, class: 'scripted', hidden: true })}
         <div class="tools scripted" role="toolbar" aria-label="Tools">
           ${iconButton('pause', 'Pause (p)', { id: 'pause', isSmall: true, 'aria-pressed': 'false' })}
@@ -42,6 +45,7 @@ export function filterBar({ filter, problem, span }: FilterBarContent): Markup {
         </div>
       </div>
       <div class="bar counts">
+        ${bin === undefined ? null : html`<span class="chip"><b>bin:</b>${bin}</span>`}
         <span id="chips" class="scripted" role="toolbar" aria-label="Words of the filter"></span>
         <div class="pop left" id="values-menu" popover></div>
         <span class="count scripted"><span id="count"></span><span id="own-count" hidden> · ${button('', { type: 'button', id: 'own', kind: 'quiet', class: 'link' })}</span></span>

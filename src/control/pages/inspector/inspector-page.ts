@@ -13,6 +13,7 @@ import type { Entry, Summary, SummaryPage } from './entry.ts';
 import { filterBar } from './filter-bar.ts';
 import { groupHeading, headCells, rowCells } from './list-row.ts';
 import { listStyle, requestListStyle } from './list-style.ts';
+import { buildHref, type Place } from './place.ts';
 import { FIRST_COLUMNS } from './request-cells.ts';
 import { describeStart } from './start-text.ts';
 
@@ -23,6 +24,8 @@ export interface InspectorContent {
   readonly entry?: Entry | undefined;
   /** Two entries side by side. */
   readonly comparison?: ComparisonView | undefined;
+  /** The bin that the page is limited to. */
+  readonly bin?: string | undefined;
   readonly filter: string;
   /** The reason why there is no list, or no such entry. */
   readonly problem?: string | undefined;
@@ -66,14 +69,18 @@ const ICONS: readonly IconName[] = [
   'trash',
 ];
 
-/** The inspector. Without JavaScript, it is a list of the latest requests, with a page for each, on which it precedes the list. */
-export function inspectorPage(content: InspectorContent): ControlPage {
-  const { comparison, entry, filter, isOff, origin, problem, span } = content;
+/**
+ * The inspector. Without JavaScript, it is a list of the latest requests, with a page for each, on which it precedes the list.
+ * @param first what the page shows before the first request
+ */
+export function inspectorPage(content: InspectorContent, first = firstRequest(content.origin)): ControlPage {
+  const { bin, comparison, entry, filter, isOff, origin, problem, span } = content;
   const detail = html`
     <section id="detail" aria-label="Selected request" hidden=${!entry}>${entry && entryMarkup(entry)}${entry && deleteForm(content, `Delete #${entry.id}`, { id: String(entry.id) })}</section>`;
-  const list = requestList(content);
+  const list = requestList(content, first);
   return {
     name: 'inspector',
+    layout: 'inspector',
     title: 'Inspector',
     stylesheet: requestListStyle + listStyle + detailStyle,
     parts: [rowStyle, liveStyle],
@@ -82,7 +89,7 @@ export function inspectorPage(content: InspectorContent): ControlPage {
     isApp: true,
     hasForms: true,
     main: html`
-      ${filterBar({ filter, problem: isOff ? undefined : problem, span })}
+      ${filterBar({ bin, filter, problem: isOff ? undefined : problem, span })}
       ${undoForm(content)}
       <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
         ${entry ? [detail, list] : [list, detail]}
@@ -101,7 +108,7 @@ export function inspectorPage(content: InspectorContent): ControlPage {
 
 /** A form that works without the script, which removes it. */
 function plainForm(
-  { filter, token }: InspectorContent,
+  { bin, filter, token }: InspectorContent,
   action: string,
   label: string,
   fields: Readonly<Record<string, string>>,
@@ -110,6 +117,7 @@ function plainForm(
   return html`
     <form class="unscripted" action="/_sparring/inspector/form" method="post">
       <input type="hidden" name="page-token" value=${token} />
+      ${bin === undefined ? null : html`<input type="hidden" name="bin" value=${bin} />`}
       <input type="hidden" name="filter" value=${filter} />
       ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name=${field} value=${value} />`)}
       ${button(label, { name: 'action', value: action, kind: action === 'delete' ? 'danger' : undefined })}
@@ -129,8 +137,8 @@ function undoForm(content: InspectorContent): Markup | null {
   return undo === undefined ? null : plainForm(content, 'undo', 'Undo the deletion', { undo });
 }
 
-function requestList(content: InspectorContent): Markup {
-  const { list, filter, origin, isOff = false, entry } = content;
+function requestList(content: InspectorContent, first: Markup): Markup {
+  const { bin, list, filter, isOff = false, entry } = content;
   const { requests: rows = [], starts = [], matched = 0 } = list ?? {};
   const label = filter === '' ? 'Delete all except marked' : `Delete the ${matched} shown`;
   return html`
@@ -140,12 +148,12 @@ function requestList(content: InspectorContent): Markup {
       <button class="btn primary" type="button" id="held" hidden></button>
       <div id="viewport">
         <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount=${rows.length + 1} hidden=${rows.length === 0}>
-          ${gridContent(rows, starts, filter, entry?.id)}
+          ${gridContent(rows, starts, { bin, filter }, entry?.id)}
         </div>
         ${journalOff(isOff)}
         <div id="empty" class="empty" hidden=${isOff || list === undefined || rows.length > 0}>
-          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions">${buttonLink('Clear the filter', '/_sparring/inspector', { id: 'clear-filter' })}</p><p class="actions" id="without"></p></div>
-          ${firstRequest(origin, filter !== '')}
+          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions">${buttonLink('Clear the filter', buildHref({ bin }), { id: 'clear-filter' })}</p><p class="actions" id="without"></p></div>
+          <div id="no-request" hidden=${filter !== ''}>${first}</div>
         </div>
         <p id="dropped" hidden></p>
       </div>
@@ -157,10 +165,9 @@ function requestList(content: InspectorContent): Markup {
 function gridContent(
   rows: readonly Summary[],
   starts: SummaryPage['starts'],
-  filter: string,
+  place: Partial<Place>,
   selected: number | undefined,
 ): Markup {
-  const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   const columns = FIRST_COLUMNS.map(({ name }) => name);
   const left = [...starts];
   // The newest first.
@@ -176,7 +183,7 @@ function gridContent(
     <div role="rowgroup" class="head"><div role="row" class="row">${headCells({ columns, headers: [] })}</div></div>
     <div role="rowgroup" id="rows">${rows.map((entry) => [
       dividersBefore(entry.id),
-      html`<div role="row" class="row" data-id=${entry.id} aria-selected=${String(entry.id === selected)}>${rowCells(entry, { columns, headers: [], href: `/_sparring/inspector/${entry.id}${query}` })}</div>`,
+      html`<div role="row" class="row" data-id=${entry.id} aria-selected=${String(entry.id === selected)}>${rowCells(entry, { columns, headers: [], href: buildHref({ ...place, id: entry.id }) })}</div>`,
     ])}</div>`;
 }
 
@@ -192,7 +199,7 @@ function journalOff(isOff: boolean): Markup {
 }
 
 /** How to send the first request, in several languages. */
-function firstRequest(origin: string, isHidden: boolean): Markup {
+function firstRequest(origin: string): Markup {
   const samples = [
     ['curl', `curl -i ${origin}/get`],
     ['JavaScript', `await fetch('${origin}/get')`],
@@ -200,11 +207,9 @@ function firstRequest(origin: string, isHidden: boolean): Markup {
     ['POST', `curl --json '{"id":1}' ${origin}/post`],
   ] as const;
   return html`
-    <div id="no-request" hidden=${isHidden}>
-      <h2>No request yet</h2>
-      <p>Send one to the base URL. It is here at once.</p>
-      ${codeLine('Base URL', origin)}
-      <dl class="facts samples">${samples.map(([name, code]) => html`<dt>${name}</dt><dd>${codeLine(name, code)}</dd>`)}</dl>
-      <p class="actions">${button('Send one for me', { type: 'button', id: 'send-one', kind: 'primary', class: 'scripted' })}${buttonLink('New bin', '/_sparring/bins')}${buttonLink('First steps', `${origin}/docs/guides/start`, { kind: 'quiet' })}</p>
-    </div>`;
+    <h2>No request yet</h2>
+    <p>Send one to the base URL. It is here at once.</p>
+    ${codeLine('Base URL', origin)}
+    <dl class="facts samples">${samples.map(([name, code]) => html`<dt>${name}</dt><dd>${codeLine(name, code)}</dd>`)}</dl>
+    <p class="actions">${button('Send one for me', { type: 'button', id: 'send-one', kind: 'primary', class: 'scripted' })}${buttonLink('New bin', '/_sparring/bins')}${buttonLink('First steps', `${origin}/docs/guides/start`, { kind: 'quiet' })}</p>`;
 }

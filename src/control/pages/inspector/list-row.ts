@@ -89,7 +89,7 @@ function extraBadges({ bin, lab, again, unmatched, own, note, messages, marked }
     ${lab === undefined ? null : html`<span class="badge" title=${lab}>attempt ${attempt}</span>`}
     ${again === undefined ? null : badge(`again of #${again}`)}
     ${unmatched ? badge('unmatched', 'warn') : null}
-    ${bin === undefined ? null : badge(`bin ${bin}`)}
+    ${bin === undefined ? null : badge(`bin ${bin}`, 'bin')}
     ${own ? badge('own page') : null}
     ${note ? html`<span class="note-text" title=${note}>${note}</span>` : null}
     ${marked ? html`<span class="vh">marked</span>` : null}`;

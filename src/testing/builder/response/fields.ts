@@ -28,7 +28,7 @@ export function responseFields({ input, area, rows, datalist }: Controls, more?:
       ${more ?? input('type', 'Content type', 'By default that of the content; none for no type', { list: 'types' })}
     </div>
     <fieldset class="lines"><legend>Headers</legend>${rows('header', 'Header', 'Retry-After: 3', 1)}</fieldset>
-    <div class="content" role="group" aria-labelledby="content-title">
+    <div class="content-choice" role="group" aria-labelledby="content-title">
       <div class="actions"><b id="content-title">Content</b><span class="scripted">${segmentedControl({
         name: CONTENT_CHOICE,
         legend: 'Kind of content',
@@ -54,10 +54,10 @@ export function responseFields({ input, area, rows, datalist }: Controls, more?:
 export const responseFieldStyle = `
 .pair { display: grid; gap: var(--4); grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); }
 .lines { display: grid; gap: 6px; } .lines > legend { margin-bottom: 6px; } .lines .add { justify-self: start; }
-.content { display: grid; gap: var(--2); } .content b { font: var(--t-c); margin-right: var(--1); } .content .field[hidden] { display: none; }
-[data-theme]:not(.with-script) .content .field ~ .field { display: none; }
-[data-theme] .content .field > label { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
-.pair .in, .lines .in, .content .in { font: var(--m-13); }
+.content-choice { display: grid; gap: var(--2); } .content-choice b { font: var(--t-c); margin-right: var(--1); } .content-choice .field[hidden] { display: none; }
+[data-theme]:not(.with-script) .content-choice .field ~ .field { display: none; }
+[data-theme] .content-choice .field > label { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
+.pair .in, .lines .in, .content-choice .in { font: var(--m-13); }
 .preview { display: grid; gap: var(--2); } .preview .code { background: var(--bg); } .preview pre { max-height: 24rem; overflow: auto; scrollbar-width: thin; } .preview ul { color: var(--ink-2); font: var(--t-12); } .preview .stale pre { opacity: 0.7; }
 @media (max-width: 719px) { .pair { grid-template-columns: minmax(0, 1fr); } }
 `;

@@ -4,13 +4,14 @@ import { show } from '#pages/browser/show.ts';
 import { ContentChoice } from '#testing/builder/response/browser/content-choice.ts';
 import { enableRows, readPairs } from '#testing/builder/response/browser/form.ts';
 import { buildRespond, describeJsonProblem, parseRespond } from '#testing/builder/response/respond.ts';
-import { type Bin, deletedNotice, titleOf } from '../../bins/bin-view.ts';
+import { type Bin, deletedNotice, describeResponse, titleOf } from '../../bins/bin-view.ts';
 import { removeBin } from '../../bins/browser/bin-removal.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
 import { fieldOfProblem } from '../../browser/problem-fields.ts';
 import type { Feed } from '../../inspector/browser/common/feed.ts';
+import { describeName } from '../bin-forms-view.ts';
 
 /** The forms of a bin call the control API in place of the browser. */
 export function enableBinForms(api: Api, key: string, feed: Feed): void {
@@ -26,6 +27,7 @@ export function enableBinForms(api: Api, key: string, feed: Feed): void {
   if (composed !== undefined) {
     json.value = JSON.stringify(composed, null, 2);
     json.closest('details')?.setAttribute('open', '');
+    response.closest('details')?.setAttribute('open', '');
     fields.hidden = true;
     find(response, '#response-state', HTMLElement).textContent =
       'The response of the builder. Save it for this bin.';
@@ -49,6 +51,8 @@ export function enableBinForms(api: Api, key: string, feed: Feed): void {
     find(response, '[value=remove-response]', HTMLButtonElement).disabled = bin.response === null;
     find(document, state, HTMLElement).textContent = done;
     find(document, 'h1', HTMLElement).textContent = titleOf(bin);
+    find(document, '#response-line', HTMLElement).textContent = describeResponse(bin);
+    find(document, '#name-line', HTMLElement).textContent = describeName(bin);
     announce(done);
   }
 
@@ -104,9 +108,9 @@ export function enableBinForms(api: Api, key: string, feed: Feed): void {
       const restore = await removeBin(api, key);
       feed.pause();
       const notice = find(document, '#deleted', HTMLElement);
-      notice.hidden = false;
+      for (const part of find(document, 'main', HTMLElement).children)
+        if (part instanceof HTMLElement) part.hidden = part !== notice;
       show(notice, deletedNotice(key));
-      find(document, '#bin', HTMLElement).hidden = true;
       const undo = find(notice, '#undo', HTMLButtonElement);
       undo.focus();
       undo.addEventListener('click', () =>

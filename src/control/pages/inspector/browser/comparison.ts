@@ -5,7 +5,7 @@ import { show } from '#pages/browser/show.ts';
 import { button } from '#pages/components/button.ts';
 import { html } from '#pages/html.ts';
 import { comparisonMarkup, type Difference } from '../comparison-markup.ts';
-import type { Compared } from './common/location.ts';
+import type { Compared } from '../place.ts';
 
 /** Compares two requests, side by side. */
 export class Comparison {

@@ -45,7 +45,7 @@ export class HiddenTab {
 
   async #count(before: number): Promise<void> {
     const page = await this.#api
-      .json<SummaryPage>('/_sparring/requests/summaries?limit=1')
+      .json<SummaryPage>(`/_sparring/requests/summaries?limit=1&${this.#feed.selection('')}`)
       .catch(() => undefined);
     if (!document.hidden) return;
     const count = (page?.total ?? before) - before;

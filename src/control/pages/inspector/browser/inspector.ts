@@ -1,14 +1,16 @@
-import type { Api } from '#control/pages/browser/api.ts';
+import { Api } from '#control/pages/browser/api.ts';
 import { copyText, saveFile } from '#control/pages/browser/clipboard.ts';
 import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { announce, find } from '#pages/browser/elements.ts';
-import { sitePath } from '#pages/browser/site-path.ts';
+import { enableCopyButtons } from '#pages/browser/copy-buttons.ts';
+import { announce, find, showScriptedElements } from '#pages/browser/elements.ts';
+import { enableShell } from '#pages/browser/shell.ts';
+import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
 import type { Exchange } from '../entry.ts';
+import { buildHref, type Compared, readPlace } from '../place.ts';
 import { keysDialog } from './common/dialogs.ts';
 import { earlierOf } from './common/entry-order.ts';
 import { Feed, type FeedProblem } from './common/feed.ts';
-import { buildHref, type Compared, readPlace } from './common/location.ts';
 import { PreferenceStore } from './common/preferences.ts';
 import { Splitter } from './common/splitter.ts';
 import { Comparison } from './comparison.ts';
@@ -35,8 +37,10 @@ import { enableRovingFocus } from './roving-focus.ts';
 import { Views } from './views.ts';
 
 /** Connects the parts of the page: what the address names, the list, the detail, and what the user does. */
-export class Inspector {
+class Inspector {
   readonly #api: Api;
+  /** The bin that the page is limited to. */
+  readonly #bin = readPlace(location).bin;
   readonly #pause = find(document, '#pause', HTMLButtonElement);
   readonly #preferences = new PreferenceStore();
   readonly #toast = new Toast();
@@ -69,7 +73,7 @@ export class Inspector {
     const panes = find(document, '#view-list', HTMLElement);
     // Without the script, the detail precedes the list.
     panes.append(find(document, '#splitter', HTMLElement), find(document, '#detail', HTMLElement));
-    this.#problem = new FilterProblem(readPlace().id !== undefined, {
+    this.#problem = new FilterProblem(readPlace(location).id !== undefined, {
       filter: () => this.#filter,
       isTyping: () => this.#box.isTyping,
       setInvalid: (isInvalid) => this.#box.setInvalid(isInvalid),
@@ -101,7 +105,7 @@ export class Inspector {
       },
       committed: () => this.#problem.settle(),
     });
-    this.#feed = new Feed(api, this.#preferences.current.headers, {
+    this.#feed = new Feed(api, this.#preferences.current.headers, this.#bin, {
       changed: () => this.#changed(),
       connected: (isConnected, retryAt) => this.#status.setConnection(isConnected, retryAt),
       failed: (problem) => this.#failed(problem),
@@ -122,7 +126,7 @@ export class Inspector {
       showOwn: () => this.#feed.open(this.#filter, true),
       clearFilter: () => this.#setFilter('', []),
     });
-    const noMatch = new NoMatch(api, this.#box);
+    const noMatch = new NoMatch(api, this.#box, this.#feed);
     this.#status = new StatusLine({
       feed: this.#feed,
       state: () => ({
@@ -132,7 +136,7 @@ export class Inspector {
         chosen: this.#list.chosen,
       }),
       filter: (text) => this.#setFilter(text),
-      explain: (text, showsOwn) => void noMatch.explain(text, showsOwn),
+      explain: (text) => void noMatch.explain(text),
       retry: () => this.#feed.resume(),
     });
     this.#labs = new LabKeys(api, {
@@ -141,12 +145,8 @@ export class Inspector {
       open: () => this.#views.show('labs'),
     });
     this.#deletion = new Deletion(api, this.#toast, {
-      state: () => ({
-        selected: this.#list.selected,
-        chosen: this.#list.chosen,
-        filter: this.#filter,
-        showsOwn: this.#feed.showsOwn,
-      }),
+      state: () => ({ selected: this.#list.selected, chosen: this.#list.chosen }),
+      selection: (filter) => this.#feed.selection(filter),
       deleting: (ids) => this.#leaveDeleted(ids),
       changed: (selected) => {
         this.#isNew = true;
@@ -158,10 +158,11 @@ export class Inspector {
       this.#setForm();
       this.#feed.setColumns(this.#preferences.current.headers);
     });
-    this.#values = new ValuesMenu(api, {
-      state: () => ({ filter: this.#filter, showsOwn: this.#feed.showsOwn }),
-      add: (word) => this.#addWord(word),
-    });
+    this.#values = new ValuesMenu(api, this.#feed, (word) => this.#addWord(word));
+  }
+
+  get feed(): Feed {
+    return this.#feed;
   }
 
   /** Shows what the address names, and follows the journal. */
@@ -169,7 +170,7 @@ export class Inspector {
     this.#setForm();
     this.#enableTools();
     this.#labs.start();
-    const { id, compared, filter } = readPlace();
+    const { id, compared, filter } = readPlace(location);
     this.#filter = filter || this.#box.input.value.trim();
     this.#box.show(this.#filter, history.state);
     this.#feed.open(this.#filter);
@@ -198,9 +199,10 @@ export class Inspector {
     const zoom = new TimelineZoom(this.#list);
     this.#pause.addEventListener('click', () => this.#togglePause());
     find(document, '#save-har', HTMLButtonElement).addEventListener('click', () => this.#saveHar());
-    find(document, '#send-one', HTMLButtonElement).addEventListener('click', () =>
-      fetch(`${mainOrigin()}/get`),
-    );
+    const send = find(document, '#send-one', HTMLButtonElement);
+    // The policy of the page allows requests to its own origin only.
+    send.hidden = mainOrigin() !== siteUrl();
+    send.addEventListener('click', () => this.#sendOne());
     find(document, '#clear-filter', HTMLAnchorElement).addEventListener('click', (event) => {
       event.preventDefault();
       this.#setFilter('', []);
@@ -220,6 +222,14 @@ export class Inspector {
     });
     addEventListener('popstate', () => this.#followAddress());
     new HiddenTab(this.#feed, this.#api).watch();
+  }
+
+  /** Sends a request for people who see the page for the first time. */
+  #sendOne(): Promise<Response> {
+    if (this.#bin === undefined) return fetch(sitePath('/get'));
+    const headers = { 'Content-Type': 'application/json' };
+    const request = { method: 'POST', headers, body: '{"hello":"world"}', credentials: 'omit' } as const;
+    return fetch(sitePath(`/bin/${this.#bin}`), request);
   }
 
   #detailActions(): DetailActions {
@@ -267,7 +277,7 @@ export class Inspector {
 
   #select(id: number): void {
     this.#comparison.hide();
-    const place = readPlace();
+    const place = readPlace(location);
     if (place.id !== id || place.compared) this.#push(this.#hrefOf(id));
     this.#open(id);
   }
@@ -287,7 +297,7 @@ export class Inspector {
   }
 
   #close(): void {
-    if (readPlace().id !== undefined) this.#push(this.#hrefOf(undefined));
+    if (readPlace(location).id !== undefined) this.#push(this.#hrefOf(undefined));
     this.#hide();
     this.#list.focus();
   }
@@ -378,14 +388,13 @@ export class Inspector {
 
   #saveHar(): Promise<void> {
     return attempt(async () => {
-      const query = new URLSearchParams(this.#filter === '' ? [] : [['filter', this.#filter]]);
-      const archive = await this.#api.call(`/_sparring/requests.har?${query}`);
+      const archive = await this.#api.call(`/_sparring/requests.har?${this.#feed.selection()}`);
       saveFile('requests.har', await archive.blob());
     });
   }
 
   #followAddress(): void {
-    const place = readPlace();
+    const place = readPlace(location);
     if (place.filter === this.#filter) this.#box.show(this.#filter, history.state ?? []);
     else this.#openFilter(place.filter, history.state ?? []);
     if (place.id === undefined) this.#hide();
@@ -399,13 +408,26 @@ export class Inspector {
   }
 
   #hrefOf(id: number | undefined, compared?: Compared): string {
-    return buildHref({ id, compared, filter: this.#filter }, this.#feed.counts.run);
+    return buildHref({ bin: this.#bin, id, compared, filter: this.#filter, run: this.#feed.counts.run });
   }
 
   /** The address of what the page shows. */
   #address(): string {
     return this.#hrefOf(this.#list.selected, this.#comparison.shown);
   }
+}
+
+/** Starts the script of the page, when it has access to the entries. */
+export async function openInspector(): Promise<{ api: Api; feed: Feed }> {
+  const api = new Api();
+  enableCopyButtons();
+  enableShell(true);
+  for (const element of document.querySelectorAll('.unscripted, input[name="page-token"]')) element.remove();
+  showScriptedElements();
+  await api.ready();
+  const inspector = new Inspector(api);
+  inspector.start();
+  return { api, feed: inspector.feed };
 }
 
 function copyLink(): Promise<void> {

@@ -10,7 +10,7 @@ export class ContentChoice {
 
   /** @param root contains the fields of a response */
   constructor(root: ParentNode) {
-    const content = find(root, '.content', HTMLElement);
+    const content = find(root, '.content-choice', HTMLElement);
     this.#radios = [...content.querySelectorAll<HTMLInputElement>(`[name="${CONTENT_CHOICE}"]`)];
     this.#fields = CONTENT_KINDS.flatMap((kind) => [
       ...content.querySelectorAll<ContentField>(`:is(input, textarea)[name="${kind}"]`),

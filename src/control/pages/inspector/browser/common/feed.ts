@@ -1,6 +1,7 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import type { Span } from '#http/message/input-error.ts';
 import type { Summary, SummaryPage } from '../../entry.ts';
+import { selectionOf } from '../../place.ts';
 import { type EarlierPage, listLost, saveEarlierPage, takeEarlierPage } from './earlier-page.ts';
 import { firstAfter } from './entry-order.ts';
 import { readEvents } from './event-stream.ts';
@@ -25,13 +26,6 @@ export interface FeedListener {
   failed(problem: FeedProblem | undefined): void;
   /** The server has started again, and no longer accepts the token of the page. */
   expired(): void;
-}
-
-export interface FeedOptions {
-  /** Maximum number of entries in the page. */
-  readonly limit?: number;
-  /** Whether it begins with the entries that the page had before it was loaded again. */
-  readonly isRestored?: boolean;
 }
 
 interface Lost {
@@ -62,11 +56,11 @@ const NONE: FeedCounts = {
   starts: [],
 };
 
-/** The entries that match the filter, from the list and the live stream of the control API. */
+/** The entries of all bins, or of one, that match the filter, from the list and the live stream of the control API. */
 export class Feed {
   readonly #api: Api;
   readonly #listener: FeedListener;
-  readonly #limit: number;
+  readonly #bin: string | undefined;
   readonly #entries = new Map<number, Summary>();
   #sorted: Summary[] | undefined = [];
   #filter = '';
@@ -84,17 +78,12 @@ export class Feed {
   #lost: Lost = { filter: '', items: [] };
 
   /** @param columns names of headers, whose values each entry has */
-  constructor(
-    api: Api,
-    columns: readonly string[],
-    listener: FeedListener,
-    { limit = MAX_ENTRIES, isRestored = true }: FeedOptions = {},
-  ) {
+  constructor(api: Api, columns: readonly string[], bin: string | undefined, listener: FeedListener) {
     this.#api = api;
     this.#columns = columns;
+    this.#bin = bin;
     this.#listener = listener;
-    this.#limit = limit;
-    const earlier = isRestored ? takeEarlierPage() : undefined;
+    const earlier = takeEarlierPage();
     if (!earlier) return;
     const { run, store, filter, entries, lost } = earlier;
     this.#counts = { ...NONE, run, store };
@@ -131,9 +120,14 @@ export class Feed {
     return this.#showsOwn;
   }
 
+  /** The parameters of the control API that select its entries, or those of another filter. */
+  selection(filter = this.#filter): URLSearchParams {
+    return selectionOf({ bin: this.#bin, filter }, this.#showsOwn);
+  }
+
   /** Whether it has all entries that match, or as many as it can have. */
   get isComplete(): boolean {
-    return !this.#isStale && this.#entries.size >= Math.min(this.#counts.matched, this.#limit);
+    return !this.#isStale && this.#entries.size >= Math.min(this.#counts.matched, MAX_ENTRIES);
   }
 
   /** Forgets what it has of servers that have ended. */
@@ -227,7 +221,7 @@ export class Feed {
     const isOther = this.#isStale || isRestarted;
     const newest = isOther ? undefined : this.entries.at(-1)?.id;
     const pages = [requests];
-    const maxPages = 1 + Math.floor(this.#limit / LIST_LIMIT);
+    const maxPages = 1 + Math.floor(MAX_ENTRIES / LIST_LIMIT);
     // The entries that arrived while the connection was lost.
     if (newest !== undefined)
       while ((pages.at(-1)?.at(-1)?.id ?? 0) > newest + 1 && pages.length < maxPages) {
@@ -247,7 +241,7 @@ export class Feed {
 
   /** The entries before those of the first page, in idle time. */
   async #loadOlder(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#entries.size < Math.min(this.#counts.matched, this.#limit)) {
+    while (!signal.aborted && this.#entries.size < Math.min(this.#counts.matched, MAX_ENTRIES)) {
       const first = this.entries[0]?.id ?? 0;
       const { requests } = await this.#read(signal, LIST_LIMIT, first).catch(() => ({ requests: [] }));
       if (requests.length === 0 || signal.aborted) return;
@@ -283,7 +277,7 @@ export class Feed {
     if (sorted && known) sorted[firstAfter(sorted, entry.id) - 1] = entry;
     else if (sorted && entry.id > (sorted.at(-1)?.id ?? 0)) sorted.push(entry);
     else this.#sorted = undefined;
-    if (this.#entries.size > this.#limit + this.#limit / 10) this.#removeOldest();
+    if (this.#entries.size > MAX_ENTRIES + MAX_ENTRIES / 10) this.#removeOldest();
   }
 
   /** Adds entries that are older than all others, in the order of their ids. */
@@ -294,7 +288,7 @@ export class Feed {
   }
 
   #removeOldest(): void {
-    for (const { id } of this.entries.slice(0, this.#entries.size - this.#limit)) this.#entries.delete(id);
+    for (const { id } of this.entries.slice(0, this.#entries.size - MAX_ENTRIES)) this.#entries.delete(id);
     this.#sorted = undefined;
   }
 
@@ -306,11 +300,9 @@ export class Feed {
   }
 
   #query(): string {
-    return new URLSearchParams([
-      ...(this.#filter === '' ? [] : [['filter', this.#filter]]),
-      ...(this.#showsOwn ? [['own', 'show']] : []),
-      ...(this.#columns.length === 0 ? [] : [['columns', this.#columns.join()]]),
-    ]).toString();
+    const query = this.selection();
+    if (this.#columns.length > 0) query.set('columns', this.#columns.join());
+    return query.toString();
   }
 
   /** Reports the first change at once, and later ones together. */

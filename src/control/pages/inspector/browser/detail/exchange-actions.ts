@@ -7,8 +7,8 @@ import { icon } from '#pages/components/icon.ts';
 import { menu, menuItem } from '#pages/components/menu.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Entry, Exchange } from '../../entry.ts';
+import type { Compared } from '../../place.ts';
 import { editDialog, noteDialog } from '../common/dialogs.ts';
-import type { Compared } from '../common/location.ts';
 import type { CopyMenu } from './copy-menu.ts';
 
 /** What the detail does with the rest of the page. */

@@ -4,6 +4,7 @@ import { show } from '#pages/browser/show.ts';
 import { button } from '#pages/components/button.ts';
 import type { SummaryPage } from '../../entry.ts';
 import { countOf } from '../../request-cells.ts';
+import type { Feed } from '../common/feed.ts';
 import type { FilterBox } from './filter-box.ts';
 import { formatFilter, OR } from './filter-words.ts';
 
@@ -14,16 +15,18 @@ const MAX_WORDS = 10;
 export class NoMatch {
   readonly #api: Api;
   readonly #box: FilterBox;
+  readonly #feed: Feed;
   readonly #list = find(document, '#without', HTMLElement);
   #filter = '';
 
-  constructor(api: Api, box: FilterBox) {
+  constructor(api: Api, box: FilterBox, feed: Feed) {
     this.#api = api;
     this.#box = box;
+    this.#feed = feed;
   }
 
   /** Counts what matches without each word, once for a filter. */
-  async explain(filter: string, showsOwn: boolean): Promise<void> {
+  async explain(filter: string): Promise<void> {
     if (filter === this.#filter) return;
     this.#filter = filter;
     show(this.#list, null);
@@ -33,7 +36,7 @@ export class NoMatch {
       .filter(({ text, isOff, rest }) => !isOff && text !== OR && rest !== '')
       .slice(0, MAX_WORDS);
     const found = await Promise.all(
-      tried.map(async (word) => ({ ...word, count: await this.#count(word.rest, showsOwn) })),
+      tried.map(async (word) => ({ ...word, count: await this.#count(word.rest) })),
     );
     // The user can have typed another filter meanwhile.
     if (filter !== this.#filter) return;
@@ -54,10 +57,9 @@ export class NoMatch {
     );
   }
 
-  async #count(filter: string, showsOwn: boolean): Promise<number> {
-    const query = new URLSearchParams({ filter, limit: '1', ...(showsOwn ? { own: 'show' } : {}) });
+  async #count(filter: string): Promise<number> {
     return this.#api
-      .json<SummaryPage>(`/_sparring/requests/summaries?${query}`)
+      .json<SummaryPage>(`/_sparring/requests/summaries?limit=1&${this.#feed.selection(filter)}`)
       .then(({ matched }) => matched)
       .catch(() => 0);
   }

@@ -5,12 +5,7 @@ import { show } from '#pages/browser/show.ts';
 import { select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatCount } from '../../request-cells.ts';
-
-export interface ValuesActions {
-  state(): { readonly filter: string; readonly showsOwn: boolean };
-  /** Adds a word to the filter. */
-  add(word: string): void;
-}
+import type { Feed } from '../common/feed.ts';
 
 interface CountedValue {
   readonly value: string | null;
@@ -42,15 +37,18 @@ const CHOICES = [
 export class ValuesMenu {
   readonly #menu = find(document, '#values-menu', HTMLElement);
   readonly #api: Api;
-  readonly #actions: ValuesActions;
+  readonly #feed: Feed;
+  readonly #add: (word: string) => void;
   #of = 'status';
   #header = 'User-Agent';
   #found: Values = { values: [], others: 0 };
   #latest = 0;
 
-  constructor(api: Api, actions: ValuesActions) {
+  /** @param add adds a word to the filter */
+  constructor(api: Api, feed: Feed, add: (word: string) => void) {
     this.#api = api;
-    this.#actions = actions;
+    this.#feed = feed;
+    this.#add = add;
     this.#menu.addEventListener('toggle', ({ newState }) => {
       if (newState === 'open') void this.#read();
     });
@@ -67,12 +65,8 @@ export class ValuesMenu {
     this.#show();
     if (this.#of === 'header' && this.#header === '') return Promise.resolve();
     const request = ++this.#latest;
-    const { filter, showsOwn } = this.#actions.state();
-    const query = new URLSearchParams({
-      of: this.#of === 'header' ? `header:${this.#header}` : this.#of,
-      ...(filter !== '' && { filter }),
-      ...(showsOwn && { own: 'show' }),
-    });
+    const query = this.#feed.selection();
+    query.set('of', this.#of === 'header' ? `header:${this.#header}` : this.#of);
     return attempt(async () => {
       const found = await this.#api.json<Values>(`/_sparring/requests/values?${query}`);
       // The user can have chosen another one meanwhile.
@@ -116,7 +110,7 @@ export class ValuesMenu {
       this.#menu.hidePopover();
       // The arrows then move in the list.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      this.#actions.add(filter);
+      this.#add(filter);
     };
     return html`<button type="button" title=${filter} onClick=${add}>${content}</button>`;
   }

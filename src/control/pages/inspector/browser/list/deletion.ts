@@ -8,9 +8,9 @@ export interface DeletionContext {
   state(): {
     readonly selected: number | undefined;
     readonly chosen: readonly number[];
-    readonly filter: string;
-    readonly showsOwn: boolean;
   };
+  /** The parameters that select the entries of a filter: by default, the shown ones. */
+  selection(filter?: string): URLSearchParams;
   /** Entries are being deleted. @param ids undefined for those of a filter */
   deleting(ids: readonly number[] | undefined): void;
   /** Entries are deleted, or restored. @param selected the entry that was selected before the deletion, when it is undone */
@@ -40,25 +40,25 @@ export class Deletion {
   }
 
   deleteAll(ids: readonly number[]): Promise<void> {
-    return this.#delete(`?ids=${ids.join(',')}`, ids);
+    return this.#delete(new URLSearchParams({ ids: ids.join() }), ids);
   }
 
   deleteShown(): Promise<void> {
-    const { filter, showsOwn } = this.#context.state();
-    return this.#delete(`?${new URLSearchParams({ filter, ...(showsOwn ? { own: 'show' } : {}) })}`);
+    return this.#delete(this.#context.selection());
   }
 
   deleteUnmarked(): Promise<void> {
-    return this.#delete('?filter=-is:marked');
+    return this.#delete(this.#context.selection('-is:marked'));
   }
 
-  #delete(query: string, ids?: readonly number[]): Promise<void> {
+  #delete(query: URLSearchParams, ids?: readonly number[]): Promise<void> {
     return attempt(async () => {
       const { selected } = this.#context.state();
-      const path = `/_sparring/requests${query}&undo=${UNDO_SECONDS}`;
-      const { deleted, undo } = await this.#api.json<{ deleted: number; undo: string | null }>(path, {
-        method: 'DELETE',
-      });
+      query.set('undo', String(UNDO_SECONDS));
+      const { deleted, undo } = await this.#api.json<{ deleted: number; undo: string | null }>(
+        `/_sparring/requests?${query}`,
+        { method: 'DELETE' },
+      );
       this.#context.deleting(ids);
       this.#context.changed();
       if (undo === null) return this.#toast.hide();

@@ -12,7 +12,7 @@ export interface StatusOptions {
   };
   filter(text: string): void;
   /** Explains a filter that matches nothing. */
-  explain(filter: string, showsOwn: boolean): void;
+  explain(filter: string): void;
   /** Connects again at once. */
   retry(): void;
 }
@@ -118,7 +118,7 @@ export class StatusLine {
     const text =
       total === 1 ? 'The only request does not match.' : `None of ${formatCount(total)} requests matches.`;
     this.#setText(find(noMatch, 'strong', HTMLElement), text);
-    if (!noMatch.hidden) this.#options.explain(filter, feed.showsOwn);
+    if (!noMatch.hidden) this.#options.explain(filter);
   }
 
   /** How many requests the list has, or why they are not those of the filter. */

@@ -8,11 +8,11 @@ import type { OperationContext } from '../../operations/declaration/context.ts';
 import { findEntry, readJournal, scopeOf, viewEntry } from '../../operations/requests/journal-access.ts';
 import { compareEntries } from '../../operations/requests/requests-diff.ts';
 import { OperationError } from '../../operations/state/errors.ts';
-import { sendControlPage } from '../control-page.ts';
-import { type InspectorContent, inspectorPage } from './inspector-page.ts';
+import type { InspectorContent } from './inspector-page.ts';
 
 /** What the address of the page names. */
-interface Selected {
+export interface Selected {
+  readonly bin?: string | undefined;
   readonly filter: string;
   /** An entry, or two that the page compares. */
   readonly ids?: readonly number[];
@@ -20,22 +20,22 @@ interface Selected {
   readonly undo?: string | undefined;
 }
 
-/** Sends the inspector. Without access to the entries, the page has none, and its script asks for the control token. */
-export async function sendInspector(
+/** Reads what the inspector shows. Without access to the entries, the page has none, and its script asks for the control token. */
+export async function readInspector(
   exchange: Exchange,
   service: ControlContext,
   caller: PageAccess,
   selected: Selected,
-): Promise<void> {
+): Promise<InspectorContent> {
   const found = caller === 'shell' ? {} : await readContent(service, selected);
-  const page = inspectorPage({
+  return {
     ...found,
+    bin: selected.bin,
     filter: selected.filter,
     undo: selected.undo,
     token: caller === 'token' ? await service.pages.token() : undefined,
     origin: service.mainPort.originFor(exchange),
-  });
-  await sendControlPage(exchange, service, caller, page);
+  };
 }
 
 /** More would make the page too large. The script loads further entries. */
@@ -45,12 +45,12 @@ async function readContent(
   { operations }: ControlContext,
   selected: Selected,
 ): Promise<Pick<InspectorContent, 'list' | 'problem' | 'span' | 'isOff'> & SelectedContent> {
-  const { filter } = selected;
+  const { bin, filter } = selected;
   if (!operations.journal) return { isOff: true };
   try {
     createFilter({ filter });
     const journal = await readJournal(operations);
-    const input = { parameters: { filter }, scope: scopeOf(undefined, filter), limit: MAX_ENTRIES };
+    const input = { parameters: { bin, filter }, scope: scopeOf(undefined, filter), limit: MAX_ENTRIES };
     const summaries = summarizeEntries(journal, input, operations.redaction);
     const list = {
       ...summaries,
