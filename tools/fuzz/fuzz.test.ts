@@ -9,18 +9,18 @@ import { type Fuzzer, InvariantFuzzer } from './fuzzer.ts';
 import { formatOutcome, runTarget } from './run.ts';
 import { TARGETS } from './targets.ts';
 
-const OPTIONS = parseArguments(['--cases', '30000']);
+const OPTIONS = parseArguments(['--cases', '10000']);
 const NOTES = /^(?:\d+ cases have one of \d+ decided differences\.|A machine retains \d+ bytes .*\.)?$/;
 /** The first test of Go compiles its library. */
 const timeout = 400_000;
 
 describe('npm run fuzz', () => {
   for (const target of TARGETS)
-    it(`has no finding in 30,000 cases of ${target.name}`, { timeout }, async (t) => {
+    it(`has no finding in 10,000 cases of ${target.name}`, { timeout }, async (t) => {
       const { skipped, cases, findings, notes } = await runTarget(target, OPTIONS);
       if (skipped !== undefined) return t.skip(skipped);
       assert.deepEqual(findings, []);
-      assert.equal(cases, 30_000);
+      assert.equal(cases, 10_000);
       // Each decided difference is needed, and there were enough machines to measure their memory.
       assert.match(notes.join('\n'), NOTES);
     });
