@@ -8,10 +8,11 @@ import { icon } from './icon.ts';
  * @param source id of the element with the text; empty for the code in the same figure or list item
  * @param name for screen readers, which names the text
  * @param label shown beside the icon
+ * @param isPrimary whether it is the main action of the page
  */
-export function copyButton(source: string, name = 'Copy', label?: string): Markup {
+export function copyButton(source: string, name = 'Copy', label?: string, isPrimary = false): Markup {
   const classes = buttonClass({
-    ...(label === undefined ? { kind: 'quiet', isSmall: true } : { kind: 'primary' }),
+    ...(isPrimary ? { kind: 'primary' } : { kind: 'quiet', isSmall: true }),
     class: label === undefined ? 'icon copy scripted' : 'copy scripted',
   });
   return html`

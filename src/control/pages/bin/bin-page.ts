@@ -35,7 +35,7 @@ export function binPage(key: string, bin: Bin | undefined, content: InspectorCon
 function addressLines(key: string, origin: string): Markup {
   const { url, host, header } = buildAddresses(key, origin);
   return html`
-    <div class="actions"><code id="bin-url" class="url">${url}</code>${copyButton('bin-url', 'Copy the URL', 'Copy')}${button('Send one for me', { type: 'button', id: 'send-one', class: 'scripted' })}</div>
+    <div class="actions"><code id="bin-url" class="url">${url}</code>${copyButton('bin-url', 'Copy the URL', 'Copy', true)}${button('Send one for me', { type: 'button', id: 'send-one', class: 'scripted' })}</div>
     <p class="soft others">
       <span>or <code id="bin-header">${header}</code>${copyButton('bin-header', 'Copy the header')} at every URL</span>
       ${host === undefined ? null : html`<span>or <code id="bin-host">${host}</code>${copyButton('bin-host', 'Copy the host')}</span>`}
