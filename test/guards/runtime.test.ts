@@ -65,6 +65,7 @@ const TIMES: Readonly<Record<string, string>> = {
   'src/journal/recording/journal-recorder.ts': 'the time of requests',
   'src/journal/recording/recording-base.ts': 'the time of requests',
   'src/control/api/latest-bins.ts': 'the age of the latest request of a bin',
+  'src/control/operations/bins/bins.ts': 'the minutes of the latest requests of a bin',
   'src/control/pages/bins/send-bins.ts': 'the age of the latest request of a bin',
   'src/control/pages/overview/overview-page.ts': 'the age of the latest request',
   'src/journal/storage/database-store.ts': 'the time of a start',

@@ -208,17 +208,43 @@ describe('the values of the selected exchanges', () => {
 });
 
 describe('the bins', () => {
-  it('have the number and the times of their entries, the one with the oldest entry first', () => {
+  it('have the number and the times of their entries, and the last one, the one with the oldest entry first', () => {
     const entries = exchanges(
       { startedAt: 1 },
       { bin: 'b', startedAt: 20 },
       { bin: 'a', startedAt: 30 },
       { bin: 'b', startedAt: 40 },
-      { bin: 'b', startedAt: 50 },
+      { bin: 'b', startedAt: 50, method: 'PUT', response: null, ended: 'client-fin' },
     );
-    assert.deepEqual(countBins(openJournal(entries)), [
-      { name: 'b', entries: 3, firstAt: 20, lastAt: 50 },
-      { name: 'a', entries: 1, firstAt: 30, lastAt: 30 },
+    const counts = countBins(openJournal(entries), 60).map(({ recent: _, ...others }) => others);
+    assert.deepEqual(counts, [
+      {
+        name: 'b',
+        entries: 3,
+        firstAt: 20,
+        lastAt: 50,
+        last: { id: 5, method: 'PUT', ended: 'client-fin' },
+      },
+      {
+        name: 'a',
+        entries: 1,
+        firstAt: 30,
+        lastAt: 30,
+        last: { id: 3, method: 'GET', status: 200 },
+      },
     ]);
+  });
+
+  it('have the numbers of their requests in each of the last 16 minutes of the clock', () => {
+    const minute = 60_000;
+    const starts = [0, 4.9, 5, 5.99, 19, 20, 20.2, 20.4].map((minutes) => minutes * minute);
+    const entries = exchanges(...starts.map((startedAt) => ({ bin: 'b', startedAt })));
+    const recentAt = (minutes: number) => countBins(openJournal(entries), minutes * minute)[0]?.recent;
+    assert.deepEqual(recentAt(20.5), [2, ...Array(13).fill(0), 1, 3]);
+    // A minute that is over keeps its count.
+    assert.deepEqual(recentAt(20.99), recentAt(20.5));
+    assert.deepEqual(recentAt(21), [...Array(13).fill(0), 1, 3, 0]);
+    // The clock of the machine was set back.
+    assert.deepEqual(recentAt(1), [...Array(14).fill(0), 1, 7]);
   });
 });

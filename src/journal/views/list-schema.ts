@@ -49,4 +49,16 @@ export const ListView = Type.Object({
   ),
 });
 
+const { status, ended, pending, fault } = ListView.properties;
+
+/** The members of a row that tell how an exchange ended. */
+export const EndView = Type.Object({ status, ended, pending, fault });
+
+export type EndView = Static<typeof EndView>;
+
+/** The last request of several. */
+export const LastRequest = Type.Object({ id: Type.Integer(), method: Type.String(), ...EndView.properties });
+
+export type LastRequest = Static<typeof LastRequest>;
+
 export type ListView = Static<typeof ListView>;

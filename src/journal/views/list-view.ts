@@ -8,7 +8,7 @@ import type {
   RecordedFailure,
 } from '../recording/record.ts';
 import { failureTitle } from './failure-title.ts';
-import type { ListView } from './list-schema.ts';
+import type { EndView, ListView } from './list-schema.ts';
 import { fieldOf } from './request-url.ts';
 
 const MAX_TARGET = 160;
@@ -64,9 +64,17 @@ function columnOf(headers: readonly Pair[], name: string): string | null {
   return fieldOf(headers, name)?.slice(0, MAX_NOTE) ?? null;
 }
 
+/** The members of a row that tell how an exchange ended. */
+export function toEndView({ response, ended }: RecordedExchange): EndView {
+  return {
+    ...(response && response.status > 0 && { status: response.status }),
+    ...(ended === null ? { pending: true } : ended !== 'answered' && { ended }),
+    ...(response?.fault != null && { fault: response.fault.slice(0, MAX_NOTE) }),
+  };
+}
+
 function ofExchange(exchange: RecordedExchange) {
-  const { request, response, ms, bin, ended, webSocket, lab, replayOf, unmatched, own, marked, note } =
-    exchange;
+  const { request, response, ms, bin, webSocket, lab, replayOf, unmatched, own, marked, note } = exchange;
   const host = fieldOf(request.headers, 'Host');
   const sent = toBodyKind(request.headers, request.body);
   const answered = response && toBodyKind(response.headers, response.body);
@@ -74,9 +82,7 @@ function ofExchange(exchange: RecordedExchange) {
     method: request.method,
     target: shorten(request.target, MAX_TARGET),
     ...(host !== undefined && { host: host.slice(0, MAX_NOTE) }),
-    ...(response && response.status > 0 && { status: response.status }),
-    ...(ended === null ? { pending: true } : ended !== 'answered' && { ended }),
-    ...(response?.fault != null && { fault: response.fault.slice(0, MAX_NOTE) }),
+    ...toEndView(exchange),
     ...(sent && { sent }),
     ...(answered && { answered }),
     ...(ms.firstByte !== null && { firstByte: ms.firstByte }),

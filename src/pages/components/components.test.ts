@@ -17,6 +17,7 @@ import { badge, chip, scope } from './label.ts';
 import { prose } from './prose.ts';
 import { secretNotice } from './secret-notice.ts';
 import { segmentedControl, viewLinks } from './segmented-control.ts';
+import { sparkline } from './sparkline.ts';
 import { method, status } from './status.ts';
 import { table } from './table.ts';
 import { meter, tile } from './tile.ts';
@@ -245,6 +246,16 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
       content: [0, 0.5, 1].map((place) => chartText('t', place, 2, anchorAt(place))),
     }),
     '<div class="chart" tabindex="0" role="region" aria-label="Calls"><svg viewBox="0 -1 9 8" width="9" height="8" role="img" aria-label="S"><text x="0" y="2" text-anchor="start">t</text><text x="0.5" y="2" text-anchor="middle">t</text><text x="1" y="2" text-anchor="end">t</text></svg></div>',
+  ],
+  [
+    'small bars, which are as high as the greatest count needs, and at least visible',
+    sparkline('L', [0, 1, 4]),
+    '<svg class="spark" viewBox="0 0 16 24" role="img" aria-label="L"><rect class="none" x="0" y="22" width="4" height="2" rx="1"></rect><rect x="6" y="22" width="4" height="2" rx="1"></rect><rect x="12" y="16" width="4" height="8" rx="1"></rect></svg>',
+  ],
+  [
+    'small bars of a great count',
+    sparkline('L', [48, 1]),
+    '<svg class="spark" viewBox="0 0 10 24" role="img" aria-label="L"><rect x="0" y="0" width="4" height="24" rx="1"></rect><rect x="6" y="22" width="4" height="2" rx="1"></rect></svg>',
   ],
   [
     'a chart as wide as its place',

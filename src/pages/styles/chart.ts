@@ -6,3 +6,8 @@ export const chartStyle = `
 rect.bad { fill: var(--red); } rect.warn { fill: var(--amber); } rect.good { fill: var(--green); } rect.open { fill: var(--ink-2); }
 span.bad { color: var(--red); } span.warn { color: var(--amber); } span.good { color: var(--green); }
 `;
+
+/** The style of small bars without an axis. */
+export const sparklineStyle = `
+.spark { display: block; height: 24px; width: 96px; } .spark rect { fill: var(--accent); } .spark .none { fill: var(--surface-3); }
+`;

@@ -25,9 +25,12 @@ describe('bins', () => {
     // The bin is a scope: no other request gets its response.
     assert.equal((await get('/get')).status, 200);
     assert.equal((await get('/bin/two/get')).status, 200);
-    const { entries, first_at, last_at } = members(await control('GET', '/bins/one'));
+    const { entries, first_at, last_at, last, recent } = members(await control('GET', '/bins/one'));
     assert.equal(entries, 6);
     assert.ok(String(first_at) <= String(last_at));
+    assert.deepEqual(last, { id: 6, method: 'GET', status: 200 });
+    assert.ok(Array.isArray(recent));
+    assert.deepEqual([recent.length, recent.reduce((sum, count) => sum + count, 0)], [16, 6]);
   });
 
   it('respond with ok without a chosen response, and only at their root without every_path', async (t) => {

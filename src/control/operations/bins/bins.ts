@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BIN_NAME } from '#bins/bin-name.ts';
-import { type BinCount, countBins } from '#journal/reading/count-bins.ts';
+import { type BinCount, countBins, NO_RECENT, RECENT_MINUTES } from '#journal/reading/count-bins.ts';
+import { LastRequest } from '#journal/views/list-schema.ts';
 import { type NormalizedRule, RuleInput } from '#rules/rule.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
@@ -50,6 +51,14 @@ export const BinView = Type.Object({
   entries: Type.Integer({ description: 'Number of its requests in the journal.' }),
   first_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the first of these requests.' }),
   last_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the last of these requests.' }),
+  last: Type.Union([LastRequest, Type.Null()], {
+    description: 'The last of these requests, with the members of `GET /_sparring/requests/summaries`.',
+  }),
+  recent: Type.Array(Type.Integer(), {
+    minItems: RECENT_MINUTES,
+    maxItems: RECENT_MINUTES,
+    description: `Numbers of these requests in the last ${RECENT_MINUTES} minutes of the clock, one for each minute, the current minute at the end.`,
+  }),
   response: Type.Unsafe<NonNullable<RuleInput['respond']> | null>(
     Type.Unknown({
       description: `The default response, which is the rule \`${BIN_RESPONSE}\` of the bin; null without one.`,
@@ -274,9 +283,10 @@ const OK = { body: 'ok' } as const;
 
 async function countAll({
   journal,
-}: Pick<OperationContext, 'journal'>): Promise<ReadonlyMap<string, BinCount>> {
+  runtime,
+}: Pick<OperationContext, 'journal' | 'runtime'>): Promise<ReadonlyMap<string, BinCount>> {
   if (!journal) return new Map();
-  const bins = countBins(await journal.read());
+  const bins = countBins(await journal.read(), runtime.machineNow());
   return new Map(bins.map((bin) => [bin.name, bin]));
 }
 
@@ -294,6 +304,8 @@ function buildView(
     entries: count?.entries ?? 0,
     first_at: formatOptionalTime(count?.firstAt),
     last_at: formatOptionalTime(count?.lastAt),
+    last: count?.last ?? null,
+    recent: [...(count?.recent ?? NO_RECENT)],
     response: response?.response ?? null,
     every_path: response?.every_path ?? false,
   };

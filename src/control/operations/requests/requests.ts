@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { createFilter } from '#journal/match/filter.ts';
-import { countBins } from '#journal/reading/count-bins.ts';
 import { selectEntries } from '#journal/reading/select-entries.ts';
 import { EntryView } from '#journal/views/entry-schema.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
@@ -106,7 +105,7 @@ export const listBins = operation({
     examples: [{ path: '/_sparring/requests/bins', status: 200 }],
   },
   async run(_input, context) {
-    const bins = countBins(await readJournal(context));
-    return { bins: bins.map(({ name, entries }) => ({ name, entries })) };
+    const bins = (await readJournal(context)).idsByBin();
+    return { bins: [...bins].map(([name, ids]) => ({ name, entries: ids.length })) };
   },
 });

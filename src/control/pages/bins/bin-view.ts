@@ -1,7 +1,12 @@
+import type { LastRequest } from '#journal/views/list-schema.ts';
 import { formatAge } from '#pages/age.ts';
 import { button, iconButton } from '#pages/components/button.ts';
 import { copyButton } from '#pages/components/copy-button.ts';
+import { sparkline } from '#pages/components/sparkline.ts';
+import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { countOf, formatCount } from '../inspector/request-cells.ts';
+import { statusCell } from '../requests/request-rows.ts';
 
 /** A bin as the control API returns it. */
 export interface Bin {
@@ -12,6 +17,9 @@ export interface Bin {
   readonly entries: number;
   readonly first_at: string | null;
   readonly last_at: string | null;
+  readonly last: LastRequest | null;
+  /** Numbers of requests in the last minutes, the current one at the end. */
+  readonly recent: readonly number[];
   readonly response: unknown;
   readonly every_path: boolean;
 }
@@ -51,7 +59,7 @@ export interface BinListOptions {
   readonly onDelete?: (bin: Bin) => void;
 }
 
-/** A row for each bin: its URL, its last request, its response and its number of requests. */
+/** A row for each bin: its URL, its last request, its response, and its requests of the last minutes and in all. */
 export function binList(
   bins: readonly Bin[],
   { origin, now, fragment = '', onDelete }: BinListOptions,
@@ -59,15 +67,27 @@ export function binList(
   if (bins.length === 0) return html`<p class="soft">There is no bin.</p>`;
   return html`
     <ul class="bin-list">${bins.map((bin) => {
-      const { key, name, note, entries, last_at } = bin;
+      const { key, name, note, entries, recent } = bin;
       return html`
         <li key=${key}>
           <div><h2><a href=${`/_sparring/bins/${key}${fragment}`}>${name ?? key}</a></h2><p class="address"><code id=${`url-${key}`}>${origin}/bin/${key}</code>${copyButton(`url-${key}`, `Copy the URL of ${key}`)}</p></div>
-          <div><p>${last_at === null ? 'no request yet' : html`last request <time datetime=${last_at}>${formatAge(now - Date.parse(last_at))}</time>`}</p><p class="soft small">${[describeResponse(bin), ...(note === null ? [] : [note])].join(' · ')}</p></div>
-          <p class="count"><b>${entries}</b> <span class="soft">${entries === 1 ? 'request' : 'requests'}</span></p>
+          <div><p class="last">${lastRequest(bin, now)}</p><p class="soft small">${[describeResponse(bin), ...(note === null ? [] : [note])].join(' · ')}</p></div>
+          ${sparkline(describeRecent(recent), recent)}
+          <p class="count"><b>${formatCount(entries)}</b> <span class="soft">${entries === 1 ? 'request' : 'requests'}</span></p>
           <div class="actions scripted">${iconButton('trash', `Delete ${key}`, { isSmall: true, ...(onDelete && { onClick: () => onDelete(bin) }) })}</div>
         </li>`;
     })}</ul>`;
+}
+
+/** How the last request ended, its method and its age. */
+function lastRequest({ last, last_at }: Bin, now: number): Markup | string {
+  if (last_at === null) return 'no request yet';
+  return html`${last && html`${statusCell(last, true)}${method(last.method)}`}<time datetime=${last_at}>${formatAge(now - Date.parse(last_at))} ago</time>`;
+}
+
+function describeRecent(recent: readonly number[]): string {
+  const sum = recent.reduce((total, count) => total + count, 0);
+  return `${countOf(sum, 'request')} in the last ${recent.length} minutes`;
 }
 
 /** What answers the requests of a bin. */

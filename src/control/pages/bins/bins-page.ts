@@ -1,5 +1,6 @@
 import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { sparklineStyle } from '#pages/styles/chart.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type Bin, type BinListOptions, binList } from './bin-view.ts';
@@ -13,7 +14,7 @@ export function binsPage(bins: readonly Bin[] | undefined, options: BinListOptio
     lead: 'A bin is a URL of your own. It keeps its requests apart from all others, and responds as you choose.',
     actions: newBinForm(),
     stylesheet: binsStylesheet,
-    parts: [liveStyle],
+    parts: [liveStyle, sparklineStyle],
     icons: ['check', 'close', 'copy', 'trash'],
     worksWithoutScript: true,
     main: html`

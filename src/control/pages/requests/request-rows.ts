@@ -15,10 +15,10 @@ export function requestRows(label: string, rows: readonly RequestRow[]): Markup 
     )}</ol>`;
 }
 
-/** How a request ended, with the shape of its status. */
-function statusCell(row: RequestRow): Markup | string {
+/** How a request ended, with the shape of its status. @param isPlain whether it has no tint */
+export function statusCell(row: Ended, isPlain = false): Markup | string {
   const outcome = outcomeOf(row);
-  return outcome === undefined ? statusOf(row) : status(outcome, statusOf(row));
+  return outcome === undefined ? statusOf(row) : status(outcome, statusOf(row), isPlain);
 }
 
 /** A time of day with milliseconds, in the time zone of the reader. */
