@@ -9,22 +9,19 @@ import type { Script } from './scripts.ts';
 const run = promisify(execFile);
 const cache = path.join(import.meta.dirname, '../../node_modules/.cache');
 
-/** A library that the package manager of its language downloads, in the version that its folder locks. */
+/** A library or a program that the package manager of its language downloads, in the version that its folder locks. */
 export interface InstalledClient {
   readonly name: string;
   /** The script that uses it, compiled once in a process; undefined if it cannot be had, and the test is then skipped. */
   readonly open: (t: TestContext) => Promise<Script | undefined>;
 }
 
-export const goGithub = installedClient('go-github 28.1.1', async () => {
-  const folder = path.join(import.meta.dirname, 'go');
-  if (!(await succeeds('go', ['version'], folder))) return 'go is not installed here';
-  // Downloads the modules of the imported packages alone.
-  if (!(await succeeds('go', ['list', '-deps', '.'], folder))) return 'go cannot download go-github';
-  const program = path.join(cache, 'clients-go/client');
-  await run('go', ['build', '-o', program, '.'], { cwd: folder });
-  return [program];
-});
+export const goGithub = installedClient('go-github 28.1.1', () => buildGo('go', '.'));
+
+/** Tests servers of HTTP/2. */
+export const h2spec = installedClient('h2spec 2.2.1', () =>
+  buildGo('h2spec', 'github.com/summerwind/h2spec/cmd/h2spec'),
+);
 
 export const github3Py = installedClient('github3.py 1.3.0', async () => {
   const folder = path.join(import.meta.dirname, 'python');
@@ -52,6 +49,17 @@ export const githubApi = installedClient('github-api 1.115 of hub4j', async () =
   await run('javac', ['-cp', libraries, '-d', classes, 'Client.java'], { cwd: folder });
   return ['java', '-cp', [classes, libraries].join(path.delimiter), 'Client'];
 });
+
+/** @param name that of the folder with the modules */
+async function buildGo(name: string, source: string): Promise<CommandLine | string> {
+  const folder = path.join(import.meta.dirname, name);
+  if (!(await succeeds('go', ['version'], folder))) return 'go is not installed here';
+  // Downloads the modules of the imported packages alone.
+  if (!(await succeeds('go', ['list', '-deps', source], folder))) return `go cannot download ${source}`;
+  const program = path.join(cache, `clients-${name}/client`);
+  await run('go', ['build', '-o', program, source], { cwd: folder });
+  return [program];
+}
 
 type CommandLine = readonly [command: string, ...args: string[]];
 

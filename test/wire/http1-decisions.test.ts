@@ -22,8 +22,8 @@ type Decisions = Readonly<Record<string, string>>;
 const PORTS: readonly (readonly [name: string, options: Partial<ServerOptions>, differences: Decisions])[] = [
   ['without TLS', {}, {}],
   ['over TLS', { tls: true }, {}],
-  // The input is the preface of HTTP/2.
-  ['beside HTTP/2 without TLS', { h2c: true }, { 'method: PRI': 'open' }],
+  // The preface of HTTP/2, and an invalid one.
+  ['beside HTTP/2 without TLS', { h2c: true }, { 'method: PRI': 'open', 'line: ICY': 'end' }],
 ];
 
 /** Milliseconds without a byte, after which a connection counts as open. */

@@ -94,7 +94,7 @@ export class WireListener {
     const socket = this.#open(tcp, tcp, info);
     if (!this.#options.h2c) return new SocketStage(socket, this.#serve(socket, false));
     const detection = new ProtocolDetection(socket, this.#options, (isHttp2) => {
-      const protocol = this.#serve(socket, isHttp2);
+      const protocol = this.#serve(socket, isHttp2, true);
       this.#stages.set(tcp, new SocketStage(socket, protocol));
       return protocol;
     });
@@ -127,8 +127,10 @@ export class WireListener {
     return new WireSocket(stream, tcp, info, this.#clock, this.#options, IDLE);
   }
 
-  #serve(socket: WireSocket, isHttp2: boolean): Protocol {
-    return isHttp2 ? new Http2Connection(socket, this.#options) : new Http1Connection(socket, this.#options);
+  #serve(socket: WireSocket, isHttp2: boolean, isDetected = false): Protocol {
+    return isHttp2
+      ? new Http2Connection(socket, this.#options)
+      : new Http1Connection(socket, this.#options, isDetected);
   }
 
   #closed(tcp: Socket, info: ConnectionInfo): void {

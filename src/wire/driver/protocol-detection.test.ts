@@ -66,6 +66,37 @@ describe('the protocol of a connection without TLS', LIMIT, () => {
   });
 
   for (const [name, parts] of [
+    ['at once', ['INVALID CONNECTION PREFACE\r\n\r\n']],
+    ['in parts', ['PRI', ' * OTHER/2.0\r', '\n\r\n']],
+    ['with a path', ['GET /get HTTPS\r\n\r\n']],
+  ] as const)
+    it(`is none when the first line names another protocol, ${name}: the connection ends without an answer`, async (t) => {
+      const { client, driver, targets } = await open(t);
+      const received = readAll(client);
+      await write(client, parts);
+      assert.equal(await received, '');
+      await driver.listener.closed();
+      assert.deepEqual(
+        driver.failures.map(({ error, isAnswered }) => [error.kind, isAnswered]),
+        [['syntax', false]],
+      );
+      assert.deepEqual(targets, []);
+    });
+
+  for (const [name, options, parts] of [
+    ['of a port without HTTP/2', { h2c: false }, ['INVALID PREFACE\r\n\r\n']],
+    ['behind another request', {}, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'INVALID PREFACE\r\n\r\n']],
+    ['that names a version', {}, ['GET / HTTP/1.x\r\n\r\n']],
+    ['of one word', {}, ['GARBAGE\r\n\r\n']],
+  ] as const)
+    it(`is HTTP/1 for an invalid first line ${name}`, async (t) => {
+      const { client } = await open(t, options);
+      const received = readAll(client);
+      await write(client, parts);
+      assert.match(await received, /HTTP\/1\.1 400 /);
+    });
+
+  for (const [name, parts] of [
     ['at once', [PREFACE + SETTINGS]],
     ['in parts', [PREFACE.slice(0, 1), PREFACE.slice(1, -1), PREFACE.slice(-1) + SETTINGS]],
   ] as const)

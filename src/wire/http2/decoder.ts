@@ -223,8 +223,8 @@ export class Http2Decoder {
     const code = isSized ? CODE.PROTOCOL_ERROR : CODE.FRAME_SIZE_ERROR;
     const stream = this.#state.streams.get(streamId);
     if (stream !== undefined) this.#requests.resetStream(stream, code);
-    // No RST_STREAM for an idle stream (RFC 9113 §6.4), which the client may open later; a closed one needs none.
-    else if (this.#state.streams.isIdle(streamId))
+    // No RST_STREAM for an idle stream (RFC 9113 §6.4), nor for a closed one (§5.1), whose dependency is without effect.
+    else if (!isSized || this.#state.streams.isIdle(streamId))
       this.#state.fail('framing', code, `PRIORITY on stream ${streamId} is invalid`);
   }
 

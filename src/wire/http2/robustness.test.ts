@@ -301,12 +301,18 @@ describe('PRIORITY that is invalid', () => {
     }
   });
 
-  it('on a closed stream is counted, and not answered', () => {
+  it('on a closed stream ends the connection for its length, and is counted for its dependency', () => {
     const recorder = Http2Recorder.connect();
     recorder.send(headers(1));
     recorder.machine.respond(recorder.stream(1), 200, [], true);
-    for (let index = 0; index < 1000; index++) recorder.send(dependent(1), short(1));
+    for (let index = 0; index < 2000; index++) recorder.send(dependent(1));
     assert.deepEqual(recorder.sentErrors(), ['C ENHANCE_YOUR_CALM']);
+
+    const other = Http2Recorder.connect();
+    other.send(headers(1));
+    other.machine.respond(other.stream(1), 200, [], true);
+    other.send(short(1));
+    assert.deepEqual(other.sentErrors(), ['C FRAME_SIZE_ERROR']);
   });
 });
 

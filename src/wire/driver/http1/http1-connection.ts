@@ -41,9 +41,12 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
   #discardedBytes = 0;
   /** Something was written that the client cannot get. */
   #hasLost = false;
+  readonly #hasAlternative: boolean;
 
-  constructor(socket: WireSocket, options: WireOptions) {
+  /** @param hasAlternative whether the client could have begun with HTTP/2 */
+  constructor(socket: WireSocket, options: WireOptions, hasAlternative = false) {
     super(socket, options);
+    this.#hasAlternative = hasAlternative;
     const { runtime, times } = options;
     this.#decoder = new Http1Decoder(this, DEFAULT_HTTP1_LIMITS);
     this.responseHead = new ResponseHead(new HttpDate(runtime), times.keepAlive);
@@ -152,7 +155,9 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     const { server } = this.options;
     const exchange = this.#exchange;
     if (exchange === undefined) {
-      this.write(server.failed(this.info, error, true));
+      const isAnswered = !(this.#hasAlternative && this.info.requestCount === 0 && isInvalidPreface(error));
+      const response = server.failed(this.info, error, isAnswered);
+      if (isAnswered) this.write(response);
       this.#close('server-fin');
       return;
     }
@@ -335,4 +340,12 @@ export class Http1Connection extends SocketConnection implements Protocol, Http1
     if (isFull) this.socket.pause();
     else this.socket.resume();
   }
+}
+
+/**
+ * Whether the first line of the connection names another protocol than HTTP. Where a client can begin with HTTP/2, this is an invalid
+ * preface: an answer in HTTP/1 would be no sign for the client that the connection is over (RFC 9113 §3.4).
+ */
+function isInvalidPreface({ kind, bytes }: WireError): boolean {
+  return kind === 'syntax' && /^[!-~]+ [!-~]+ (?!HTTP\/)[!-~]+\r?\n/i.test(bytes.toString('latin1'));
 }

@@ -59,6 +59,11 @@ export function frameCases(frames: RequestFrames): readonly Http2Case[] {
         [frames.open(1), formatFrame(FRAME.PRIORITY, 0, 1, '\0\0\0\x03')],
         ['S 1 FRAME_SIZE_ERROR'],
       ],
+      [
+        'sends PRIORITY of another length than 5 for a stream that is answered',
+        [frames.get(1), { until: 'END 1' }, formatFrame(FRAME.PRIORITY, 0, 1, '\0\0\0\x03')],
+        SIZE,
+      ],
     ]),
     ...section('http2 6.4', [
       ['sends RST_STREAM on stream 0', [reset(0, 8)], PROTOCOL],

@@ -23,9 +23,11 @@ export class Http2Peer {
     connection.on('data', (bytes: Buffer) => {
       this.#rest = readFrames(Buffer.concat([this.#rest, bytes]), this.#readFrame);
     });
-    connection.on('error', () => this.#add('closed'));
-    connection.on('end', () => this.#add('closed'));
-    connection.on('close', () => this.#add('closed'));
+    // An answer in HTTP/1 is no frame.
+    const end = () => this.#add(this.#rest.length === 0 ? 'closed' : 'closed within a frame');
+    connection.on('error', end);
+    connection.on('end', end);
+    connection.on('close', end);
   }
 
   /** @param bytes one unit per byte */

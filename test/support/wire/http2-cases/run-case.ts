@@ -44,5 +44,5 @@ export async function runHttp2Case(
 
 /** A stream that is reset after its response has no error (RFC 9113 §8.1). */
 function isError(event: Http2Event): boolean {
-  return event === 'closed' || event.startsWith('C ') || /^S (?!.* NO_ERROR$)/.test(event);
+  return event.startsWith('closed') || event.startsWith('C ') || /^S (?!.* NO_ERROR$)/.test(event);
 }
