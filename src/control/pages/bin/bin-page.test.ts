@@ -111,6 +111,8 @@ describe('the page of a bin', () => {
     await page.locator('#name-line').click();
     await page.getByRole('button', { name: 'Delete the bin' }).click();
     await page.getByText(`Bin ${key} is deleted.`).waitFor();
+    for (const part of ['#bin', '.bars', '.panes'])
+      assert.equal(await page.locator(part).isVisible(), false, part);
     assert.equal((await server.get(`/bin/${key}`)).status, 404);
     assert.deepEqual(await targets(), [`/bin/${key}`]);
     // The focus is on Undo.
@@ -137,6 +139,8 @@ describe('the page of a bin', () => {
     await server.get('/get');
     const { page, errors } = await visitIn(browser, server.url);
     t.after(() => assert.deepEqual(errors, []));
+    for (const path of ['bins/unknown', 'inspector?bin=unknown', 'inspector/1?bin=unknown'])
+      assert.equal((await server.get(`/_sparring/${path}`, [['Accept', 'text/html']])).status, 404, path);
     await page.goto(`${server.url}/_sparring/bins/orders`);
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.getByRole('heading', { name: 'No request yet' }).waitFor();
@@ -156,6 +160,9 @@ describe('the page of a bin', () => {
       '/bin/orders/items/2?page=2',
       '/bin/orders/items/1',
     ]);
+
+    // All have the bin of the page.
+    assert.equal(await rows.first().locator('.badge').isVisible(), false);
 
     await rows.nth(1).click();
     await page.locator('#detail').getByText('"b"').waitFor();
@@ -255,8 +262,10 @@ describe('the page of a bin', () => {
     await page.waitForURL(/bins\/[0-9a-f]{8}$/);
     const key = new URL(page.url()).pathname.slice('/_sparring/bins/'.length);
     await server.get(`/bin/${key}/x`);
+    await server.get('/get');
     await page.reload();
     await page.getByRole('link', { name: `/bin/${key}/x` }).waitFor();
+    assert.equal(await page.locator('#rows > .row').count(), 1);
     await page.goto(`${server.url}/_sparring/bins`);
     await page.getByText(/^200GET\d+ s ago$/).waitFor();
     await page.getByRole('img', { name: '1 request in the last 16 minutes' }).waitFor();
