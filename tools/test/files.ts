@@ -45,6 +45,7 @@ export const APART: readonly string[] = [
   'test/head-memory.',
   'test/wire/http1-floods.',
   'test/wire/http2-floods.',
+  'test/wire/http2-nghttp2.',
   'test/wire/unread-content.',
   'test/workers/',
   'test/adversarial-values.',
