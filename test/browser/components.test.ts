@@ -23,7 +23,7 @@ import { html } from '#pages/html.ts';
 import { renderPage } from '#pages/page.ts';
 import { NO_SITE } from '#pages/site-header.ts';
 import { chartStyle } from '#pages/styles/chart.ts';
-import { codeStyle } from '#pages/styles/code.ts';
+import { codeStyle, exampleStyle } from '#pages/styles/code.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
 import { rowStyle } from '#pages/styles/rows.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
@@ -95,6 +95,7 @@ async function openGallery(t: TestContext): Promise<{ page: Page; errors: readon
     '.row { --cols: 54px minmax(0, 1fr) 84px; }',
     chartStyle,
     codeStyle,
+    exampleStyle,
     liveStyle,
     rowStyle,
     tileStyle,

@@ -3,7 +3,7 @@ import { sendCompressed, sendRepresentation } from '#http/message/representation
 import type { Fields } from '#http/syntax/fields.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
-import { codeStyle } from '#pages/styles/code.ts';
+import { codeStyle, exampleStyle } from '#pages/styles/code.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 import { viewStyle } from '#pages/styles/views.ts';
 import { type BaseUrls, buildBaseUrl, buildBaseUrls, type DocsContext } from '../context/context.ts';
@@ -71,7 +71,13 @@ export async function sendFreshPage(
 }
 
 function buildPage(
-  { description, connections = [], stylesheet = '', styles = [codeStyle, viewStyle], ...page }: DocsPage,
+  {
+    description,
+    connections = [],
+    stylesheet = '',
+    styles = [codeStyle, exampleStyle, viewStyle],
+    ...page
+  }: DocsPage,
   script: string,
 ): Page {
   return {

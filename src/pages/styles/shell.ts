@@ -15,14 +15,18 @@ export const shellStyle = `
 body > main { flex: 1 0 auto; margin: 0 auto; max-width: var(--page); padding: var(--6) var(--gutter) var(--8); width: 100%; }
 .app > main { max-width: none; padding-block: 0; }
 .foot { border-top: 1px solid var(--line); color: var(--ink-2); display: flex; flex: none; flex-wrap: wrap; font: var(--t-12); gap: var(--1) var(--5); padding: var(--3) var(--gutter); } .foot :is(a, span) { color: inherit; padding: 4px 0; } .foot span { margin-right: auto; }
-.solo { background: var(--surface-1); } .solo > .top { background: none; border: 0; height: auto; justify-content: center; padding: max(8vh, 64px) 16px var(--5); position: relative; } .solo > .top > .right { position: absolute; right: var(--gutter); top: 8px; }
-.solo > main { max-width: 472px; padding: 0 16px var(--7); } .solo > main:has(> .wide) { max-width: 552px; }
-.card { background: var(--bg); border-radius: var(--r3); box-shadow: 0 0 0 1px var(--line), var(--raise); padding: var(--5); } .card h1 { font: 600 1.25rem/1.75rem var(--sans); }
-.after { color: var(--ink-2); font: var(--t-12); margin-top: var(--4); text-align: center; }
 @media (max-width: 1099px) { .top { gap: var(--4); } .find { flex-basis: 180px; } }
 @media (max-width: 899px) { .login { max-width: 4rem; } .top > .find { display: none; } .find-link { display: inline-flex; margin-left: auto; } }
 @media (max-width: 719px) {
   .top { gap: var(--2); } .top > .site, body:not(.solo) > .top > .right > .account, body > .sub { display: none; }
   .burger { display: inline-block; } body > main { padding-top: var(--5); }
 }
+`;
+
+/** A page with one card, such as the sign-in, which has no navigation. */
+export const soloStyle = `
+.solo { background: var(--surface-1); } .solo > .top { background: none; border: 0; height: auto; justify-content: center; padding: max(8vh, 64px) 16px var(--5); position: relative; } .solo > .top > .right { position: absolute; right: var(--gutter); top: 8px; }
+.solo > main { max-width: 472px; padding: 0 16px var(--7); } .solo > main:has(> .wide) { max-width: 552px; }
+.card { background: var(--bg); border-radius: var(--r3); box-shadow: 0 0 0 1px var(--line), var(--raise); padding: var(--5); } .card h1 { font: 600 1.25rem/1.75rem var(--sans); }
+.after { color: var(--ink-2); font: var(--t-12); margin-top: var(--4); text-align: center; }
 `;

@@ -1,7 +1,9 @@
+import { soloStyle } from '#pages/styles/shell.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 
 /** The style of the account pages. */
-export const stylesheet = pageStylesheet(`
+export const stylesheet = pageStylesheet(
+  `
 .settings-menu { padding: var(--3) 0 0; } .settings-menu ul { display: flex; gap: 2px; overflow-x: auto; padding: 2px calc(var(--gutter) - 10px); scrollbar-width: none; white-space: nowrap; }
 .settings-menu a { border-radius: var(--r2); color: var(--ink-2); display: block; font: var(--t-13); padding: 10px; } .settings-menu a:hover { background: var(--surface-1); color: var(--ink); text-decoration: none; } .settings-menu a[aria-current] { background: var(--surface-2); color: var(--ink); font-weight: 500; }
 .settings > main { padding-top: var(--4); } .settings > main > * + * { margin-top: var(--4); } .settings > main > h2 { margin-top: var(--6); } .settings > main > h2 + * { margin-top: var(--2); }
@@ -35,4 +37,6 @@ main form { display: grid; gap: var(--4); } main form > .btn:not(.wide) { justif
 .consent-app { align-items: center; display: flex; gap: 14px; } .avatar { background: var(--violet-t); border-radius: var(--r3); color: var(--violet); display: grid; flex: none; font: 600 1rem/1 var(--sans); height: 40px; place-items: center; width: 40px; }
 .grants > li { align-items: start; border-bottom: 1px solid var(--line); display: grid; gap: 0 10px; grid-template-columns: 20px minmax(0, 1fr) max-content; padding: 10px 0; } .grants { border-top: 1px solid var(--line); } .grants input { margin: 2px 0 0; } .grants label { font: 500 0.875rem/1.25rem var(--sans); min-height: 24px; } .grants p { color: var(--ink-2); font: var(--t-12); grid-column: 2 / -1; } .grants code { background: none; font: var(--m-12); padding: 0; }
 .after form { display: inline; } .after .btn { font: inherit; height: auto; min-height: 24px; padding: 0 4px; text-decoration: underline; text-underline-offset: 3px; color: var(--accent); }
-`);
+`,
+  soloStyle,
+);

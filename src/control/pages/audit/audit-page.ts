@@ -15,7 +15,11 @@ export const sendAuditPage: SendPage = async (exchange, service, access) => {
     title: 'Audit',
     stylesheet: `
 #audit-filter { margin-top: var(--4); }
-.plot { align-items: start; display: grid; gap: 1rem; margin: 1rem 0; }
+svg.swatch { display: inline-block; vertical-align: -0.1rem; }
+.fill-1 { fill: var(--blue); } .fill-2 { fill: var(--green); } .fill-3 { fill: var(--amber); } .fill-4 { fill: var(--violet); }
+.fill-5 { fill: var(--red); } .fill-6 { fill: var(--teal); } .fill-7 { fill: var(--ink-2); } .fill-8 { fill: var(--pink); }
+.legend { display: flex; flex-wrap: wrap; gap: var(--1) var(--5); list-style: none; margin: var(--2) 0; padding: 0; } .legend svg { display: inline-block; margin-right: 6px; vertical-align: -0.1rem; }
+.plot { align-items: start; display: grid; font: var(--t-13); gap: 1rem; margin: 1rem 0; }
 @media (min-width: 75rem) { .plot { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 `,
     main: html`
