@@ -1,8 +1,8 @@
 import { htmlResponse } from '#http/message/response.ts';
 import { pageEndpoint } from '../../context/context.ts';
 import { EntryId } from '../../operations/requests/journal-access.ts';
-import { inspectorQuery, runQuery } from '../../pages/inspector/inspector-query.ts';
 import { problems } from '../errors.ts';
+import { inspectorQuery, runQuery } from '../inspector-query.ts';
 
 export const inspectorComparison = pageEndpoint({
   path: '/_sparring/inspector/compare/{a}/{b}',

@@ -4,6 +4,7 @@ import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { enableCopyButtons } from '#pages/browser/copy-buttons.ts';
 import { announce, find, showScriptedElements } from '#pages/browser/elements.ts';
+import { enableRovingFocus } from '#pages/browser/roving-focus.ts';
 import { enableShell } from '#pages/browser/shell.ts';
 import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
 import type { Exchange } from '../entry.ts';
@@ -33,7 +34,6 @@ import { TimelineZoom } from './list/timeline-zoom.ts';
 import { Toast } from './list/toast.ts';
 import { ViewMenu } from './list/view-menu.ts';
 import { lostArchive } from './lost-archive.ts';
-import { enableRovingFocus } from './roving-focus.ts';
 import { Views } from './views.ts';
 
 /** Connects the parts of the page: what the address names, the list, the detail, and what the user does. */

@@ -7,10 +7,10 @@ import { button } from '#pages/components/button.ts';
 import { table } from '#pages/components/table.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { attemptsView, stepList } from '#testing/labs/browser/attempts.ts';
+import { builderLink } from '#testing/labs/browser/builder-link.ts';
 import type { AttemptRow, KeyReadBack } from '#testing/labs/browser/key-view.ts';
 import type { Entry } from '../entry.ts';
 import { isExchange } from '../entry.ts';
-import { builderLink } from './builder-link.ts';
 
 interface LabKey {
   readonly lab: string;

@@ -1,10 +1,10 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
+import { readEvents } from '#control/pages/browser/event-stream.ts';
 import type { Span } from '#http/message/input-error.ts';
 import type { Summary, SummaryPage } from '../../entry.ts';
 import { selectionOf } from '../../place.ts';
 import { type EarlierPage, listLost, saveEarlierPage, takeEarlierPage } from './earlier-page.ts';
 import { firstAfter } from './entry-order.ts';
-import { readEvents } from './event-stream.ts';
 import type { ListItem } from './list-order.ts';
 
 export type FeedCounts = Omit<SummaryPage, 'requests'>;

@@ -1,4 +1,4 @@
-import type { KeyReadBack } from '#testing/labs/browser/key-view.ts';
+import type { KeyReadBack } from './key-view.ts';
 
 /** The address of the builder with the composition of a key; undefined when it is not known. */
 export function builderLink(origin: string, lab: string, view: KeyReadBack): string | undefined {

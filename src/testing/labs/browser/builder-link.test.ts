@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serve } from '#test/support/servers/serve.ts';
-import { builderLink } from './browser/builder-link.ts';
+import { builderLink } from './builder-link.ts';
 
 describe('the link to the builder', () => {
   it('has the steps of a sequence, which the same URL repeats', async (t) => {
