@@ -14,8 +14,7 @@ import { filterBar } from './filter-bar.ts';
 import { groupHeading, headCells, rowCells } from './list-row.ts';
 import { listStyle, requestListStyle } from './list-style.ts';
 import { buildHref, type Place } from './place.ts';
-import { FIRST_COLUMNS } from './request-cells.ts';
-import { describeStart } from './start-text.ts';
+import { describeStart, FIRST_COLUMNS } from './request-cells.ts';
 
 export interface InspectorContent {
   /** The latest entries, the newest first, with masked values; undefined if the page must not have them. */

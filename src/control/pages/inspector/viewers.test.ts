@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { indentJson, parseJsonNodes } from './browser/body/json-nodes.ts';
 import { boundaryOf, parseMultipart } from './browser/body/multipart.ts';
 import { imageTypeOf } from './browser/body/pretty-body.ts';
-import { parseSentEvents } from './browser/body/sse-events.ts';
+import { parseSentEvents } from './browser/body/text-formats.ts';
 import { cellsOf, formatDuration, nameOf, splitTarget } from './request-cells.ts';
 
 describe('the viewers of bodies', () => {

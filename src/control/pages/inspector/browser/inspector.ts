@@ -10,8 +10,9 @@ import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
 import type { Exchange } from '../entry.ts';
 import { buildHref, type Compared, readPlace } from '../place.ts';
 import { keysDialog } from './common/dialogs.ts';
-import { earlierOf } from './common/entry-order.ts';
+import { lostArchive } from './common/earlier-page.ts';
 import { Feed, type FeedProblem } from './common/feed.ts';
+import { earlierOf } from './common/list-order.ts';
 import { PreferenceStore } from './common/preferences.ts';
 import { Splitter } from './common/splitter.ts';
 import { Comparison } from './comparison.ts';
@@ -33,7 +34,6 @@ import { StatusLine } from './list/status-line.ts';
 import { TimelineZoom } from './list/timeline-zoom.ts';
 import { Toast } from './list/toast.ts';
 import { ViewMenu } from './list/view-menu.ts';
-import { lostArchive } from './lost-archive.ts';
 import { Views } from './views.ts';
 
 /** Connects the parts of the page: what the address names, the list, the detail, and what the user does. */

@@ -9,9 +9,8 @@ import { describeBody } from '../../detail-markup.ts';
 import type { Body, Message } from '../../entry.ts';
 import { formatBodySize } from '../../request-cells.ts';
 import { FeedbackButton } from '../common/feedback-button.ts';
-import { HexView } from './hex-view.ts';
+import { HexView, textBlock } from './plain-views.ts';
 import { decodeText, prettyBody } from './pretty-body.ts';
-import { textBlock } from './text-block.ts';
 
 type Format = 'pretty' | 'text' | 'hex' | 'sent';
 

@@ -4,13 +4,11 @@ import { button } from '#pages/components/button.ts';
 import { table } from '#pages/components/table.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import { formatBodySize } from '../../request-cells.ts';
-import { parseCsv } from './csv-rows.ts';
 import { parseJsonNodes } from './json-nodes.ts';
 import { JsonTree } from './json-tree.ts';
 import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
-import { parseSentEvents } from './sse-events.ts';
-import { textBlock } from './text-block.ts';
-import { indentXml } from './xml-text.ts';
+import { textBlock } from './plain-views.ts';
+import { indentXml, parseCsv, parseSentEvents } from './text-formats.ts';
 
 /** Maximum number of fields of a form that are shown. */
 const MAX_FIELDS = 1000;

@@ -4,8 +4,7 @@ import type { Span } from '#http/message/input-error.ts';
 import type { Summary, SummaryPage } from '../../entry.ts';
 import { selectionOf } from '../../place.ts';
 import { type EarlierPage, listLost, saveEarlierPage, takeEarlierPage } from './earlier-page.ts';
-import { firstAfter } from './entry-order.ts';
-import type { ListItem } from './list-order.ts';
+import { firstAfter, type ListItem } from './list-order.ts';
 
 export type FeedCounts = Omit<SummaryPage, 'requests'>;
 

@@ -1,8 +1,6 @@
 import type { JournalStart } from '#journal/recording/journal-starts.ts';
 import type { Summary } from '../../entry.ts';
-import { cellsOf } from '../../request-cells.ts';
-import { describeStart } from '../../start-text.ts';
-import { firstAfter } from './entry-order.ts';
+import { cellsOf, describeStart } from '../../request-cells.ts';
 
 export const GROUPS = ['none', 'connection', 'target', 'bin', 'client', 'day'] as const;
 export const SORTS = ['newest', 'ms', 'sent', 'answered'] as const;
@@ -161,4 +159,29 @@ function groupOf(entry: Summary, groupBy: Exclude<GroupBy, 'none'>): string {
   // Without the port, which each connection has of its own.
   if (groupBy === 'client') return `Client ${entry.client.replace(/:\d+$/, '')}`;
   return new Date(entry.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** The index of the first entry with a greater id, in entries in the order of their ids. */
+export function firstAfter(entries: readonly { readonly id: number }[], id: number): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.id ?? 0) <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The id of the latest entry before this one with the same method and path. @param entries the oldest first */
+export function earlierOf(entries: readonly Summary[], id: number): number | undefined {
+  const place = firstAfter(entries, id) - 1;
+  const entry = entries[place];
+  if (entry?.id !== id) return undefined;
+  const isAlike = (other: Summary) =>
+    other.method === entry.method && pathOf(other.target) === pathOf(entry.target);
+  return entries.slice(0, place).findLast(isAlike)?.id;
+}
+
+function pathOf(target: string): string | undefined {
+  return target.split('?')[0];
 }

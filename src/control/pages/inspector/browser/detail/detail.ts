@@ -9,7 +9,7 @@ import { component, html, type Markup } from '#pages/html.ts';
 import { connectionFacts, detailHead, exchangeFooter, failureFacts } from '../../detail-markup.ts';
 import { type Entry, type Exchange, type Failure, isExchange } from '../../entry.ts';
 import { BodyView } from '../body/body-view.ts';
-import { HexView } from '../body/hex-view.ts';
+import { HexView } from '../body/plain-views.ts';
 import type { Splitter } from '../common/splitter.ts';
 import { CopyMenu } from './copy-menu.ts';
 import { type DetailActions, exchangeActions } from './exchange-actions.ts';

@@ -4,8 +4,8 @@ import { attempt } from '#control/pages/browser/problem.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import type { Exchange, Message } from '../../entry.ts';
 import { BodyView } from '../body/body-view.ts';
+import { textBlock } from '../body/plain-views.ts';
 import { decodeText } from '../body/pretty-body.ts';
-import { textBlock } from '../body/text-block.ts';
 import { hasMask, headerTable, pairTable, type Secrets, Value } from './values.ts';
 
 export type MessagePart = 'request' | 'response';

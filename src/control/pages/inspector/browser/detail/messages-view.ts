@@ -4,10 +4,9 @@ import { attempt } from '#control/pages/browser/problem.ts';
 import { select } from '#pages/components/field.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import { formatBodySize, formatDuration } from '../../request-cells.ts';
-import { HexView } from '../body/hex-view.ts';
 import { parseJsonNodes } from '../body/json-nodes.ts';
 import { JsonTree } from '../body/json-tree.ts';
-import { textBlock } from '../body/text-block.ts';
+import { HexView, textBlock } from '../body/plain-views.ts';
 
 interface WebSocketMessage {
   readonly number: number;

@@ -6,7 +6,7 @@ import { button } from '#pages/components/button.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import type { Exchange, Pairs } from '../../entry.ts';
 import { indentJson, parseJsonNodes } from '../body/json-nodes.ts';
-import { textBlock } from '../body/text-block.ts';
+import { textBlock } from '../body/plain-views.ts';
 import { FeedbackButton } from '../common/feedback-button.ts';
 
 /** A masked value: its end, if it is long, and a digest by which equal values are recognized. */

@@ -1,3 +1,65 @@
+/** The rows of CSV (RFC 4180), with its first separator: a comma, a semicolon or a tab. */
+export function parseCsv(text: string, maxRows: number): string[][] {
+  const separator = /[,;\t]/.exec(text.split('\n', 1)[0] ?? '')?.[0] ?? ',';
+  const rows: string[][] = [];
+  let [row, field, isQuoted]: [string[], string, boolean] = [[], '', false];
+  const endField = () => {
+    row.push(field);
+    field = '';
+  };
+  const endRow = () => {
+    endField();
+    rows.push(row);
+    row = [];
+  };
+  for (let at = 0; at < text.length && rows.length < maxRows; at++) {
+    const character = text.charAt(at);
+    if (isQuoted) {
+      if (character !== '"') field += character;
+      else if (text.charAt(at + 1) === '"') {
+        field += '"';
+        at++;
+      } else isQuoted = false;
+    } else if (character === '"' && field === '') isQuoted = true;
+    else if (character === separator) endField();
+    else if (character === '\n') endRow();
+    else if (character !== '\r' || text.charAt(at + 1) !== '\n') field += character;
+  }
+  if (rows.length < maxRows && (field !== '' || row.length > 0)) endRow();
+  return rows;
+}
+
+/** An event of a stream (HTML §9.2.6). */
+export interface SentEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+const MAX_EVENTS = 1000;
+
+/** The complete events of a stream, and the one that its end cuts. */
+export function parseSentEvents(text: string): SentEvent[] {
+  return text
+    .split(/\r?\n\r?\n/, MAX_EVENTS)
+    .map((block) => block.split(/\r?\n/))
+    .filter((lines) => lines.some((line) => line !== '' && !line.startsWith(':')))
+    .map((lines) => ({
+      id: fieldsOf(lines, 'id').at(-1) ?? '',
+      event: fieldsOf(lines, 'event').at(-1) ?? 'message',
+      data: fieldsOf(lines, 'data').join('\n'),
+    }));
+}
+
+function fieldsOf(lines: readonly string[], name: string): string[] {
+  return lines.flatMap((line) => {
+    if (line === name) return [''];
+    if (!line.startsWith(`${name}:`)) return [];
+    const value = line.slice(name.length + 1);
+    return [value.startsWith(' ') ? value.slice(1) : value];
+  });
+}
+
 /** Maximum number of levels that are indented. */
 const MAX_INDENT = 40;
 
