@@ -9,22 +9,17 @@ interface ToastContent {
   readonly onUndo?: () => unknown;
 }
 
-/** Shows one toast at a time, in an element of the page that screen readers announce. The key `z` undoes what it reports. */
+/** Shows one toast at a time, in an element of the page that screen readers announce. */
 export class Toasts {
-  readonly #region = document.createElement('div');
+  readonly #region: HTMLElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #undo: (() => void) | undefined;
 
-  constructor() {
-    this.#region.role = 'status';
-    document.body.append(this.#region);
-    for (const type of ['pointerenter', 'focusin']) this.#region.addEventListener(type, () => this.#pause());
-    for (const type of ['pointerleave', 'focusout']) this.#region.addEventListener(type, () => this.#start());
-    document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
-      const isTyping =
-        target instanceof Element && target.matches('input:not([type=checkbox]), textarea, select');
-      if (key === 'z' && !isTyping && !ctrlKey && !metaKey && !altKey) this.#undo?.();
-    });
+  /** @param region has the role `status` */
+  constructor(region: HTMLElement) {
+    this.#region = region;
+    for (const type of ['pointerenter', 'focusin']) region.addEventListener(type, () => this.#pause());
+    for (const type of ['pointerleave', 'focusout']) region.addEventListener(type, () => this.#start());
   }
 
   show({ text, onUndo }: ToastContent): void {
@@ -36,6 +31,11 @@ export class Toasts {
       });
     show(this.#region, toast({ text, onUndo: this.#undo, onClose: () => this.hide() }));
     this.#start();
+  }
+
+  /** Undoes what the toast reports. Nothing happens without one. */
+  undo(): void {
+    this.#undo?.();
   }
 
   hide(): void {
@@ -52,4 +52,18 @@ export class Toasts {
   #pause(): void {
     clearTimeout(this.#timer);
   }
+}
+
+/** Adds toasts to a page without keys of its own: the key `z` undoes what they report. */
+export function addToasts(): Toasts {
+  const region = document.createElement('div');
+  region.role = 'status';
+  document.body.append(region);
+  const toasts = new Toasts(region);
+  document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
+    const isTyping =
+      target instanceof Element && target.matches('input:not([type=checkbox]), textarea, select');
+    if (key === 'z' && !isTyping && !ctrlKey && !metaKey && !altKey) toasts.undo();
+  });
+  return toasts;
 }

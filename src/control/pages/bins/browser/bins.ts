@@ -2,7 +2,7 @@ import { find } from '#pages/browser/elements.ts';
 import { showFieldError } from '#pages/browser/field-error.ts';
 import { show } from '#pages/browser/show.ts';
 import { sitePath } from '#pages/browser/site-path.ts';
-import { Toasts } from '#pages/browser/toasts.ts';
+import { addToasts } from '#pages/browser/toasts.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
@@ -19,7 +19,7 @@ export function startBins(api: Api): void {
   find(document, '#composed', HTMLElement).hidden = respond === undefined;
   const list = find(document, '#bins', HTMLElement);
   const name = find(document, '#new-name', HTMLInputElement);
-  const toasts = new Toasts();
+  const toasts = addToasts();
 
   async function read(): Promise<void> {
     const { bins } = await api.json<{ bins: Bin[] }>('/_sparring/bins');

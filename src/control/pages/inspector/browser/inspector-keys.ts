@@ -1,4 +1,5 @@
 import { find } from '#pages/browser/elements.ts';
+import type { Toasts } from '#pages/browser/toasts.ts';
 import { keysDialog } from './common/dialogs.ts';
 import { enableKeys } from './common/keyboard.ts';
 import type { PreferenceStore } from './common/preferences.ts';
@@ -7,14 +8,13 @@ import type { FilterBox } from './filter/filter-box.ts';
 import type { Deletion } from './list/deletion.ts';
 import type { RequestList } from './list/request-list.ts';
 import type { TimelineZoom } from './list/timeline-zoom.ts';
-import type { Toast } from './list/toast.ts';
 
 /** What the keys act on. */
 interface KeyContext {
   readonly list: RequestList;
   readonly detail: Detail;
   readonly deletion: Deletion;
-  readonly toast: Toast;
+  readonly toast: Toasts;
   readonly box: FilterBox;
   readonly preferences: PreferenceStore;
   readonly zoom: TimelineZoom;

@@ -7,6 +7,7 @@ import { announce, find, showScriptedElements } from '#pages/browser/elements.ts
 import { enableRovingFocus } from '#pages/browser/roving-focus.ts';
 import { enableShell } from '#pages/browser/shell.ts';
 import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
+import { Toasts } from '#pages/browser/toasts.ts';
 import type { Exchange } from '../entry.ts';
 import { buildHref, type Compared, readPlace } from '../place.ts';
 import { keysDialog } from './common/dialogs.ts';
@@ -32,7 +33,6 @@ import { enableMoreMenu } from './list/more-menu.ts';
 import { RequestList } from './list/request-list.ts';
 import { StatusLine } from './list/status-line.ts';
 import { TimelineZoom } from './list/timeline-zoom.ts';
-import { Toast } from './list/toast.ts';
 import { ViewMenu } from './list/view-menu.ts';
 import { Views } from './views.ts';
 
@@ -43,7 +43,7 @@ class Inspector {
   readonly #bin = readPlace(location).bin;
   readonly #pause = find(document, '#pause', HTMLButtonElement);
   readonly #preferences = new PreferenceStore();
-  readonly #toast = new Toast();
+  readonly #toast = new Toasts(find(document, '#toast', HTMLElement));
   readonly #splitter = new Splitter(this.#preferences);
   readonly #views: Views;
   readonly #list: RequestList;
@@ -241,8 +241,11 @@ class Inspector {
       compare: (compared) => this.#compare(compared),
       choosePartner: (id) => {
         this.#partnerOf = id;
-        this.#toast.show(`Select the request to compare with #${id}.`, () => {
-          this.#partnerOf = undefined;
+        this.#toast.show({
+          text: `Select the request to compare with #${id}.`,
+          onUndo: () => {
+            this.#partnerOf = undefined;
+          },
         });
         this.#list.focus();
       },

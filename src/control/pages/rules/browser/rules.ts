@@ -1,6 +1,6 @@
 import { announce, find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
-import { Toasts } from '#pages/browser/toasts.ts';
+import { addToasts } from '#pages/browser/toasts.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
@@ -24,7 +24,7 @@ export function startRules(api: Api): void {
 class RulesPage {
   readonly #api: Api;
   readonly #form: RuleForm;
-  readonly #toasts = new Toasts();
+  readonly #toasts = addToasts();
   readonly #list = find(document, '#rules', HTMLElement);
   readonly #filter = find(document, '#rule-filter', HTMLInputElement);
   readonly #heading = find(document, '#form-heading', HTMLElement);

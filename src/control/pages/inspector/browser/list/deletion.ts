@@ -1,7 +1,7 @@
 import type { Api } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
+import type { Toasts } from '#pages/browser/toasts.ts';
 import { countOf } from '../../request-cells.ts';
-import type { Toast } from './toast.ts';
 
 export interface DeletionContext {
   /** What can be deleted. */
@@ -23,10 +23,10 @@ const UNDO_SECONDS = 300;
 /** Deletes entries without a question, and restores them for some time. */
 export class Deletion {
   readonly #api: Api;
-  readonly #toast: Toast;
+  readonly #toast: Toasts;
   readonly #context: DeletionContext;
 
-  constructor(api: Api, toast: Toast, context: DeletionContext) {
+  constructor(api: Api, toast: Toasts, context: DeletionContext) {
     this.#api = api;
     this.#toast = toast;
     this.#context = context;
@@ -64,7 +64,10 @@ export class Deletion {
       if (undo === null) return this.#toast.hide();
       const [id] = ids ?? [];
       const text = ids?.length === 1 ? `#${id} deleted` : `${countOf(deleted, 'request')} deleted`;
-      this.#toast.show(text, () => this.#restore(undo, ids?.length === 1 ? id : selected));
+      this.#toast.show({
+        text,
+        onUndo: () => this.#restore(undo, ids?.length === 1 ? id : selected),
+      });
     });
   }
 
