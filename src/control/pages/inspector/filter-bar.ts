@@ -3,7 +3,6 @@ import { button, iconButton } from '#pages/components/button.ts';
 import { icon } from '#pages/components/icon.ts';
 import { segmentedControl } from '#pages/components/segmented-control.ts';
 import { html, type Markup } from '#pages/html.ts';
-import { markFilter } from './marked-filter.ts';
 
 const VIEWS = [
   { value: 'list', label: 'List' },
@@ -23,7 +22,6 @@ interface FilterBarContent {
 
 /** The two bars above the list: the view, the filter and the tools; the words of the filter, and what the list counts. */
 export function filterBar({ bin, filter, problem, span }: FilterBarContent): Markup {
-  const [before, marked, after] = span ? markFilter(filter, span) : [];
   return html`
     <div class="bars">
       <div class="bar">
@@ -50,6 +48,23 @@ export function filterBar({ bin, filter, problem, span }: FilterBarContent): Mar
         <div class="pop left" id="values-menu" popover></div>
         <span class="count scripted"><span id="count"></span><span id="own-count" hidden> · ${button('', { type: 'button', id: 'own', kind: 'quiet', class: 'link' })}</span></span>
       </div>
-      <p id="filter-problem" class="err" role="alert">${marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `}${problem}</p>
+      <p id="filter-problem" class="err" role="alert">${filterProblem(filter, span, problem)}</p>
     </div>`;
+}
+
+/** Number of characters that are shown before and after the invalid part, and at most of it. */
+const NEAR = 40;
+const MAX_MARKED = 80;
+
+/** Why the filter is invalid, after its invalid part, which is marked, and what is around it; each is cut to what fits. */
+export function filterProblem(filter: string, span: Span | undefined, problem: string | undefined): Markup {
+  if (span === undefined) return html`${problem}`;
+  const { start, end } = span;
+  const before = `${start > NEAR ? '…' : ''}${filter.slice(Math.max(0, start - NEAR), start)}`;
+  const marked = shorten(filter.slice(start, end), MAX_MARKED);
+  return html`<code>${before}<u>${marked}</u>${shorten(filter.slice(end), NEAR)}</code> ${problem}`;
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

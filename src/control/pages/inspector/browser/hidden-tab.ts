@@ -1,5 +1,3 @@
-import type { Api } from '#control/pages/browser/api.ts';
-import type { SummaryPage } from '../entry.ts';
 import type { Feed } from './common/feed.ts';
 
 /** Time after which a hidden tab gives up its connection: browsers allow six for each host. */
@@ -11,14 +9,12 @@ const COUNT_MS = 5000;
 /** Closes the feed of a hidden tab until the tab is visible. Meanwhile, the title has the number of new requests. */
 export class HiddenTab {
   readonly #feed: Feed;
-  readonly #api: Api;
   readonly #title = document.title;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(feed: Feed, api: Api) {
+  constructor(feed: Feed) {
     this.#feed = feed;
-    this.#api = api;
   }
 
   watch(): void {
@@ -44,11 +40,9 @@ export class HiddenTab {
   }
 
   async #count(before: number): Promise<void> {
-    const page = await this.#api
-      .json<SummaryPage>(`/_sparring/requests/summaries?limit=1&${this.#feed.selection('')}`)
-      .catch(() => undefined);
+    const counts = await this.#feed.count('');
     if (!document.hidden) return;
-    const count = (page?.total ?? before) - before;
+    const count = (counts?.total ?? before) - before;
     document.title = count > 0 ? `(${count}) ${this.#title}` : this.#title;
     this.#timer = setTimeout(() => void this.#count(before), COUNT_MS);
   }

@@ -1,13 +1,14 @@
 import { find } from '#pages/browser/elements.ts';
 import type { Toasts } from '#pages/browser/toasts.ts';
-import { keysDialog } from './common/dialogs.ts';
-import { enableKeys } from './common/keyboard.ts';
+import { html } from '#pages/html.ts';
+import { openDialog } from './common/dialogs.ts';
+import type { Panes } from './common/panes.ts';
 import type { PreferenceStore } from './common/preferences.ts';
 import type { Detail } from './detail/detail.ts';
 import type { FilterBox } from './filter/filter-box.ts';
 import type { Deletion } from './list/deletion.ts';
 import type { RequestList } from './list/request-list.ts';
-import type { TimelineZoom } from './list/timeline-zoom.ts';
+import type { Timeline } from './list/timeline.ts';
 
 /** What the keys act on. */
 interface KeyContext {
@@ -17,8 +18,8 @@ interface KeyContext {
   readonly toast: Toasts;
   readonly box: FilterBox;
   readonly preferences: PreferenceStore;
-  readonly zoom: TimelineZoom;
-  isTimeline(): boolean;
+  readonly timeline: Timeline;
+  readonly panes: Panes;
   /** Closes the detail. */
   close(): void;
   togglePause(): void;
@@ -27,9 +28,10 @@ interface KeyContext {
 
 /** The keys of the page, which its dialog lists. */
 export function enableInspectorKeys(context: KeyContext): void {
-  const { list, detail, deletion, toast, box, preferences, zoom, close, togglePause, copyLink } = context;
+  const { list, detail, deletion, toast, box, preferences, timeline, panes, close, togglePause, copyLink } =
+    context;
   const inTimeline = (action: () => void) => () => {
-    if (context.isTimeline()) action();
+    if (panes.isTimeline) action();
   };
   const next = () => list.move(1);
   const previous = () => list.move(-1);
@@ -68,13 +70,75 @@ export function enableInspectorKeys(context: KeyContext): void {
       n: () => detail.act('note'),
       Delete: () => deletion.deleteSelected(),
       z: () => toast.undo(),
-      '+': inTimeline(() => zoom.zoom(0.5)),
-      '-': inTimeline(() => zoom.zoom(2)),
-      0: inTimeline(() => zoom.reset()),
+      '+': inTimeline(() => timeline.zoom(0.5)),
+      '-': inTimeline(() => timeline.zoom(2)),
+      0: inTimeline(() => timeline.reset()),
       '.': () => list.release(true),
       p: togglePause,
       '?': keysDialog,
     },
     () => preferences.current.singleKeys,
   );
+}
+
+/** What a key does, by its name. */
+type KeyActions = Readonly<Record<string, () => unknown>>;
+
+/** The keys that act if the user has switched off the others (WCAG 2.1.4). */
+const NAVIGATION = /^(?:Arrow(?:Up|Down|Left|Right)|Enter|Escape)$/;
+
+/**
+ * The keys of the page, while the focus is in its main content, or nowhere. Not while the user types into a field, or holds a key
+ * that belongs to the browser. They act on buttons too, because the focus stays on a button after a click.
+ * @param areSingleKeysOn whether keys other than those of navigation act
+ */
+function enableKeys(actions: KeyActions, areSingleKeysOn: () => boolean): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    const element = target instanceof HTMLElement ? target : document.body;
+    if (element.closest('dialog') || document.querySelector(':popover-open, .menu[open]')) return;
+    if (!NAVIGATION.test(key) && !areSingleKeysOn()) return;
+    const isTyping = element.matches('input:not([type="radio"], [type="checkbox"]), select, textarea');
+    if (isTyping) {
+      if (key === 'Escape') element.blur();
+      return;
+    }
+    if (!element.closest('main') && element !== document.body) return;
+    // These have a meaning of their own in other widgets.
+    const isNavigation = /^(?:Arrow|Page|Home|End|Enter)/.test(key);
+    if (isNavigation && !element.closest('#viewport') && element !== document.body) return;
+    const action = actions[key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/** The keys, for their description. */
+const KEYS: readonly (readonly [keys: string, action: string])[] = [
+  ['j k, ↓ ↑', 'select the next or the previous row'],
+  ['PageDown PageUp Home End', 'ten rows, or to an end'],
+  ['Enter, →', 'into the detail'],
+  ['Esc, ←', 'back to the list; again: close'],
+  ['[ ]', 'previous or next part of the request'],
+  ['/', 'filter'],
+  ['Ctrl+K', 'search the documentation'],
+  ['Delete, Shift+Enter, Ctrl+Enter', 'on a word of the filter: remove, negate, switch off or on'],
+  ['x', 'choose a row'],
+  ['c', 'copy in the form that was chosen last'],
+  ['y', 'copy the link'],
+  ['r, e', 'send again; edit and send again'],
+  ['m, n', 'mark; note'],
+  ['Delete, z', 'delete; undo'],
+  ['., p', 'show new rows; pause'],
+  ['+ - 0', 'in the timeline: less time, more time, all of it'],
+];
+
+/** Lists the keys. */
+export function keysDialog(): void {
+  const content = html`
+    <dl class="facts">${KEYS.map(([keys, action]) => html`<dt><kbd>${keys}</kbd></dt><dd>${action}</dd>`)}</dl>
+    <p class="soft">The menu View switches keys without Ctrl off. The search of the browser finds visible rows only; use the filter instead.</p>`;
+  openDialog('Keys', content, '');
 }

@@ -10,31 +10,27 @@ import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
 import { Toasts } from '#pages/browser/toasts.ts';
 import type { Exchange } from '../entry.ts';
 import { buildHref, type Compared, readPlace } from '../place.ts';
-import { keysDialog } from './common/dialogs.ts';
 import { lostArchive } from './common/earlier-page.ts';
 import { Feed, type FeedProblem } from './common/feed.ts';
 import { earlierOf } from './common/list-order.ts';
+import { Panes } from './common/panes.ts';
 import { PreferenceStore } from './common/preferences.ts';
-import { Splitter } from './common/splitter.ts';
 import { Comparison } from './comparison.ts';
 import { Detail } from './detail/detail.ts';
 import type { DetailActions } from './detail/exchange-actions.ts';
 import { FilterBox } from './filter/filter-box.ts';
 import { FilterProblem } from './filter/filter-problem.ts';
-import { NoMatch } from './filter/no-match.ts';
+import { HiddenEntry, NoMatch } from './filter/hidden-entries.ts';
 import { ValuesMenu } from './filter/values-menu.ts';
-import { HiddenEntry } from './hidden-entry.ts';
 import { HiddenTab } from './hidden-tab.ts';
-import { enableInspectorKeys } from './inspector-keys.ts';
+import { enableInspectorKeys, keysDialog } from './inspector-keys.ts';
 import { LabKeys } from './lab-keys.ts';
 import { Deletion } from './list/deletion.ts';
-import { Gist } from './list/gist.ts';
 import { enableMoreMenu } from './list/more-menu.ts';
 import { RequestList } from './list/request-list.ts';
 import { StatusLine } from './list/status-line.ts';
-import { TimelineZoom } from './list/timeline-zoom.ts';
+import { Timeline } from './list/timeline.ts';
 import { ViewMenu } from './list/view-menu.ts';
-import { Views } from './views.ts';
 
 /** Connects the parts of the page: what the address names, the list, the detail, and what the user does. */
 class Inspector {
@@ -44,8 +40,7 @@ class Inspector {
   readonly #pause = find(document, '#pause', HTMLButtonElement);
   readonly #preferences = new PreferenceStore();
   readonly #toast = new Toasts(find(document, '#toast', HTMLElement));
-  readonly #splitter = new Splitter(this.#preferences);
-  readonly #views: Views;
+  readonly #panes: Panes;
   readonly #list: RequestList;
   readonly #feed: Feed;
   readonly #detail: Detail;
@@ -57,12 +52,11 @@ class Inspector {
   readonly #deletion: Deletion;
   readonly #viewMenu: ViewMenu;
   readonly #hiddenEntry: HiddenEntry;
-  readonly #gist: Gist;
+  readonly #timeline: Timeline;
   readonly #values: ValuesMenu;
   #isPaused = false;
   /** Number of entries that the list has got. */
   #shown = 0;
-  #filter = '';
   /** Whether the next entries are those of another filter. */
   #isNew = true;
   /** The entry that the user compares with the next one. */
@@ -73,16 +67,10 @@ class Inspector {
     const panes = find(document, '#view-list', HTMLElement);
     // Without the script, the detail precedes the list.
     panes.append(find(document, '#splitter', HTMLElement), find(document, '#detail', HTMLElement));
-    this.#problem = new FilterProblem(readPlace(location).id !== undefined, {
-      filter: () => this.#filter,
-      isTyping: () => this.#box.isTyping,
-      setInvalid: (isInvalid) => this.#box.setInvalid(isInvalid),
-    });
-    this.#views = new Views((name) => {
-      this.#splitter.setTimeline(name === 'timeline');
+    this.#panes = new Panes(this.#preferences, (name) => {
       this.#setForm();
       if (name === 'labs') void this.#labs.update();
-      this.#showGist();
+      this.#showTimeline();
     });
     this.#list = new RequestList({
       select: (id) => this.#choose(id),
@@ -96,7 +84,7 @@ class Inspector {
       saveLost: () => saveFile('requests.har', lostArchive(this.#feed.lost, mainOrigin())),
       clearLost: () => this.#feed.clearLost(),
     });
-    this.#gist = new Gist(this.#list);
+    this.#timeline = new Timeline(this.#list);
     this.#box = new FilterBox({
       change: (text) => this.#setFilter(text),
       showValues: (of, opener) => {
@@ -114,43 +102,34 @@ class Inspector {
         location.reload();
       },
     });
+    this.#problem = new FilterProblem(readPlace(location).id !== undefined, this.#box, this.#feed);
     this.#comparison = new Comparison(api, () => {
       this.#comparison.hide();
       this.#push(this.#address());
     });
-    this.#detail = new Detail(api, this.#splitter, this.#detailActions());
-    this.#hiddenEntry = new HiddenEntry({
-      feed: this.#feed,
-      list: this.#list,
-      filter: () => this.#filter,
-      showOwn: () => this.#feed.open(this.#filter, true),
-      clearFilter: () => this.#setFilter('', []),
-    });
-    const noMatch = new NoMatch(api, this.#box, this.#feed);
+    this.#detail = new Detail(api, this.#panes, this.#detailActions());
+    this.#hiddenEntry = new HiddenEntry(this.#feed, this.#list, () => this.#setFilter('', []));
+    const noMatch = new NoMatch(this.#box, this.#feed);
     this.#status = new StatusLine({
       feed: this.#feed,
-      state: () => ({
-        isPaused: this.#isPaused,
-        waiting: this.#feed.entries.length - this.#shown,
-        filter: this.#filter,
-        chosen: this.#list.chosen,
-      }),
-      filter: (text) => this.#setFilter(text),
+      list: this.#list,
+      state: () => ({ isPaused: this.#isPaused, waiting: this.#feed.entries.length - this.#shown }),
       explain: (text) => void noMatch.explain(text),
-      retry: () => this.#feed.resume(),
     });
     this.#labs = new LabKeys(api, {
       select: (id) => this.#select(id),
       filter: (text) => this.#setFilter(text),
-      open: () => this.#views.show('labs'),
+      open: () => this.#panes.show('labs'),
     });
-    this.#deletion = new Deletion(api, this.#toast, {
-      state: () => ({ selected: this.#list.selected, chosen: this.#list.chosen }),
-      selection: (filter) => this.#feed.selection(filter),
+    this.#deletion = new Deletion({
+      api,
+      toast: this.#toast,
+      feed: this.#feed,
+      list: this.#list,
       deleting: (ids) => this.#leaveDeleted(ids),
       changed: (selected) => {
         this.#isNew = true;
-        this.#feed.open(this.#filter);
+        this.#feed.open(this.#feed.filter);
         if (selected !== undefined) this.#select(selected);
       },
     });
@@ -170,10 +149,10 @@ class Inspector {
     this.#setForm();
     this.#enableTools();
     this.#labs.start();
-    const { id, compared, filter } = readPlace(location);
-    this.#filter = filter || this.#box.input.value.trim();
-    this.#box.show(this.#filter, history.state);
-    this.#feed.open(this.#filter);
+    const { id, compared, ...place } = readPlace(location);
+    const filter = place.filter || this.#box.input.value.trim();
+    this.#box.show(filter, history.state);
+    this.#feed.open(filter);
     // An id of an earlier start of the server is another request.
     if (id === undefined || this.#problem.hasLink) return;
     this.#list.select(id);
@@ -185,18 +164,14 @@ class Inspector {
     enableMoreMenu({
       preferences: this.#preferences,
       deletion: this.#deletion,
-      state: () => ({
-        filter: this.#filter,
-        matched: this.#feed.counts.matched,
-        chosen: this.#list.chosen,
-      }),
+      feed: this.#feed,
+      list: this.#list,
       filter: (text) => this.#setFilter(text),
       saveHar: () => this.#saveHar(),
       showKeys: keysDialog,
     });
     for (const toolbar of document.querySelectorAll<HTMLElement>('.bars [role="toolbar"]'))
       enableRovingFocus(toolbar);
-    const zoom = new TimelineZoom(this.#list);
     this.#pause.addEventListener('click', () => this.#togglePause());
     find(document, '#save-har', HTMLButtonElement).addEventListener('click', () => this.#saveHar());
     const send = find(document, '#send-one', HTMLButtonElement);
@@ -214,14 +189,14 @@ class Inspector {
       toast: this.#toast,
       box: this.#box,
       preferences: this.#preferences,
-      zoom,
-      isTimeline: () => this.#views.shown === 'timeline',
+      timeline: this.#timeline,
+      panes: this.#panes,
       close: () => this.#close(),
       togglePause: () => this.#togglePause(),
       copyLink,
     });
     addEventListener('popstate', () => this.#followAddress());
-    new HiddenTab(this.#feed, this.#api).watch();
+    new HiddenTab(this.#feed).watch();
   }
 
   /** Sends a request for people who see the page for the first time. */
@@ -287,10 +262,10 @@ class Inspector {
 
   #open(id: number): void {
     this.#problem.forgetLink();
-    this.#views.showEntries();
+    this.#panes.showEntries();
     const wasVisible = this.#detail.isVisible;
     this.#list.select(id);
-    this.#showGist();
+    this.#showTimeline();
     void this.#detail.show(id).then(() => {
       // The list has become smaller.
       if (!wasVisible && this.#list.selected === id) this.#list.select(id);
@@ -310,7 +285,7 @@ class Inspector {
     this.#detail.hide();
     this.#comparison.hide();
     this.#hiddenEntry.hide();
-    this.#showGist();
+    this.#showTimeline();
   }
 
   /** Selects the next row before the selected one is deleted. */
@@ -338,15 +313,15 @@ class Inspector {
     this.#list.show([...entries], this.#feed, this.#isNew && !isStale);
     if (!isStale) this.#isNew = false;
     this.#detail.update(this.#feed.find(this.#list.selected ?? 0));
-    this.#showGist();
+    this.#showTimeline();
     if (this.#viewMenu.isFollowing && latest && latest.id !== this.#list.selected) {
       this.#list.release(true);
       this.#open(latest.id);
     }
   }
 
-  #showGist(): void {
-    this.#gist.update(this.#views.shown === 'timeline' && this.#feed.entries.length > 0);
+  #showTimeline(): void {
+    this.#timeline.update(this.#panes.isTimeline && this.#feed.entries.length > 0);
   }
 
   #failed(problem: FeedProblem | undefined): void {
@@ -362,19 +337,18 @@ class Inspector {
   }
 
   #openFilter(text: string, words?: unknown): void {
-    this.#filter = text;
     this.#isNew = true;
-    this.#box.show(text, words);
-    this.#views.showEntries();
     this.#feed.open(text);
+    this.#box.show(text, words);
+    this.#panes.showEntries();
   }
 
   #addWord(word: string): void {
-    this.#setFilter([this.#filter, word].filter(Boolean).join(' '));
+    this.#setFilter([this.#feed.filter, word].filter(Boolean).join(' '));
   }
 
   #setForm(): void {
-    this.#list.setForm({ ...this.#preferences.current, isTimeline: this.#views.shown === 'timeline' });
+    this.#list.setForm({ ...this.#preferences.current, isTimeline: this.#panes.isTimeline });
   }
 
   #togglePause(): void {
@@ -398,7 +372,7 @@ class Inspector {
 
   #followAddress(): void {
     const place = readPlace(location);
-    if (place.filter === this.#filter) this.#box.show(this.#filter, history.state ?? []);
+    if (place.filter === this.#feed.filter) this.#box.show(this.#feed.filter, history.state ?? []);
     else this.#openFilter(place.filter, history.state ?? []);
     if (place.id === undefined) this.#hide();
     else this.#open(place.id);
@@ -411,7 +385,7 @@ class Inspector {
   }
 
   #hrefOf(id: number | undefined, compared?: Compared): string {
-    return buildHref({ bin: this.#bin, id, compared, filter: this.#filter, run: this.#feed.counts.run });
+    return buildHref({ bin: this.#bin, id, compared, filter: this.#feed.filter, run: this.#feed.counts.run });
   }
 
   /** The address of what the page shows. */

@@ -5,10 +5,9 @@ import { button } from '#pages/components/button.ts';
 import { type Attributes, field, inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Entry, Exchange } from '../../entry.ts';
-import { KEYS } from './keyboard.ts';
 
 /** A form in a dialog. `save` throws to keep it open, with the error. */
-function openDialog(
+export function openDialog(
   title: string,
   content: Markup,
   label: string,
@@ -100,12 +99,4 @@ function parsePairs(text: string): string[][] {
       const colon = line.indexOf(':');
       return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
     });
-}
-
-/** The keys of the page. */
-export function keysDialog(): void {
-  const content = html`
-    <dl class="facts">${KEYS.map(([keys, action]) => html`<dt><kbd>${keys}</kbd></dt><dd>${action}</dd>`)}</dl>
-    <p class="soft">The menu View switches keys without Ctrl off. The search of the browser finds visible rows only; use the filter instead.</p>`;
-  openDialog('Keys', content, '');
 }

@@ -111,6 +111,10 @@ export class Feed {
     return this.#counts;
   }
 
+  get filter(): string {
+    return this.#filter;
+  }
+
   get isStale(): boolean {
     return this.#isStale;
   }
@@ -122,6 +126,12 @@ export class Feed {
   /** The parameters of the control API that select its entries, or those of another filter. */
   selection(filter = this.#filter): URLSearchParams {
     return selectionOf({ bin: this.#bin, filter }, this.#showsOwn);
+  }
+
+  /** Counts the entries that match a filter; undefined if the server does not say. */
+  count(filter: string): Promise<FeedCounts | undefined> {
+    const path = `/_sparring/requests/summaries?limit=1&${this.selection(filter)}`;
+    return this.#api.json<SummaryPage>(path).catch(() => undefined);
   }
 
   /** Whether it has all entries that match, or as many as it can have. */

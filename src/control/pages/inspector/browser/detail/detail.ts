@@ -10,7 +10,7 @@ import { connectionFacts, detailHead, exchangeFooter, failureFacts } from '../..
 import { type Entry, type Exchange, type Failure, isExchange } from '../../entry.ts';
 import { BodyView } from '../body/body-view.ts';
 import { HexView } from '../body/plain-views.ts';
-import type { Splitter } from '../common/splitter.ts';
+import type { Panes } from '../common/panes.ts';
 import { CopyMenu } from './copy-menu.ts';
 import { type DetailActions, exchangeActions } from './exchange-actions.ts';
 import { type MessagePart, messagePane } from './message-pane.ts';
@@ -24,7 +24,7 @@ const PENDING_MS = 1000;
 export class Detail {
   readonly #section = find(document, '#detail', HTMLElement);
   readonly #api: Api;
-  readonly #splitter: Splitter;
+  readonly #panes: Panes;
   readonly #copyMenu: CopyMenu;
   readonly #actions: DetailActions;
   #entry: Entry | undefined;
@@ -37,9 +37,9 @@ export class Detail {
   #report: Markup | null = null;
   #isRendered = false;
 
-  constructor(api: Api, splitter: Splitter, actions: DetailActions) {
+  constructor(api: Api, panes: Panes, actions: DetailActions) {
     this.#api = api;
-    this.#splitter = splitter;
+    this.#panes = panes;
     this.#actions = actions;
     this.#secrets = new Secrets(api, 0);
     this.#copyMenu = new CopyMenu(api, () => this.#render());
@@ -165,13 +165,13 @@ export class Detail {
   }
 
   #nav(): Markup {
-    const dock = this.#splitter.isBelow ? 'Detail beside the list' : 'Detail below the list';
+    const dock = this.#panes.isBelow ? 'Detail beside the list' : 'Detail below the list';
     const toggle = () => {
-      this.#splitter.toggle();
+      this.#panes.toggle();
       this.#render();
     };
     return html`
-      <div class="steps">${iconButton('left', 'Newer request', { isSmall: true, onClick: () => this.#actions.move(-1) })}${iconButton('right', 'Older request', { isSmall: true, onClick: () => this.#actions.move(1) })}${this.#splitter.hasChoice ? iconButton(this.#splitter.isBelow ? 'dockr' : 'dockb', dock, { isSmall: true, class: 'wide-only', onClick: toggle }) : null}${iconButton('close', 'Close', { isSmall: true, onClick: () => this.#actions.close() })}</div>`;
+      <div class="steps">${iconButton('left', 'Newer request', { isSmall: true, onClick: () => this.#actions.move(-1) })}${iconButton('right', 'Older request', { isSmall: true, onClick: () => this.#actions.move(1) })}${this.#panes.hasChoice ? iconButton(this.#panes.isBelow ? 'dockr' : 'dockb', dock, { isSmall: true, class: 'wide-only', onClick: toggle }) : null}${iconButton('close', 'Close', { isSmall: true, onClick: () => this.#actions.close() })}</div>`;
   }
 
   #exchangeParts(exchange: Exchange): Markup {

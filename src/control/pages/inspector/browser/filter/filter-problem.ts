@@ -1,15 +1,8 @@
 import { find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
-import { html } from '#pages/html.ts';
-import { markFilter } from '../../marked-filter.ts';
-import type { FeedProblem } from '../common/feed.ts';
-import { PAUSE_MS } from './filter-box.ts';
-
-interface ProblemContext {
-  filter(): string;
-  isTyping(): boolean;
-  setInvalid(isInvalid: boolean): void;
-}
+import { filterProblem } from '../../filter-bar.ts';
+import type { Feed, FeedProblem } from '../common/feed.ts';
+import { type FilterBox, PAUSE_MS } from './filter-box.ts';
 
 /** What is below the filter: why it is invalid, with the wrong word marked, or why the address of the page names no entry. */
 export class FilterProblem {
@@ -18,13 +11,15 @@ export class FilterProblem {
   #link: string;
   /** Whether the text is that of the script. */
   #isRendered = false;
-  readonly #context: ProblemContext;
+  readonly #box: FilterBox;
+  readonly #feed: Feed;
   #problem: FeedProblem | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param isEntry whether the address names an entry */
-  constructor(isEntry: boolean, context: ProblemContext) {
-    this.#context = context;
+  constructor(isEntry: boolean, box: FilterBox, feed: Feed) {
+    this.#box = box;
+    this.#feed = feed;
     this.#link = isEntry ? this.#element.textContent : '';
   }
 
@@ -48,14 +43,13 @@ export class FilterProblem {
 
   /** Shows the problem, when the user does not type. */
   settle(): void {
-    const { isTyping, setInvalid } = this.#context;
     clearTimeout(this.#timer);
-    if (this.#problem && isTyping()) {
+    if (this.#problem && this.#box.isTyping) {
       this.#timer = setTimeout(() => this.settle(), PAUSE_MS / 4);
       return;
     }
     this.#show(this.#problem);
-    setInvalid(this.#problem?.cause === 'filter');
+    this.#box.setInvalid(this.#problem?.cause === 'filter');
   }
 
   #show(problem: FeedProblem | undefined): void {
@@ -63,12 +57,9 @@ export class FilterProblem {
     this.#isRendered = true;
     // Rows must not move while the user types.
     this.#element.classList.toggle('floating', problem !== undefined);
-    if (problem === undefined) {
-      show(this.#element, this.#link === '' ? null : this.#link);
-      return;
-    }
-    const [before, marked, after] = problem.span ? markFilter(this.#context.filter(), problem.span) : [];
-    const place = marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `;
-    show(this.#element, html`${place}${problem.text}`);
+    show(
+      this.#element,
+      problem ? filterProblem(this.#feed.filter, problem.span, problem.text) : this.#link || null,
+    );
   }
 }

@@ -4,13 +4,16 @@ import { icon } from '#pages/components/icon.ts';
 import { menuItem } from '#pages/components/menu.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatCount } from '../../request-cells.ts';
+import type { Feed } from '../common/feed.ts';
 import { MAX_FILTERS, type PreferenceStore } from '../common/preferences.ts';
 import type { Deletion } from './deletion.ts';
+import type { RequestList } from './request-list.ts';
 
 interface MoreContext {
   readonly preferences: PreferenceStore;
   readonly deletion: Deletion;
-  state(): { readonly filter: string; readonly matched: number; readonly chosen: readonly number[] };
+  readonly feed: Feed;
+  readonly list: RequestList;
   filter(text: string): void;
   saveHar(): void;
   showKeys(): void;
@@ -18,7 +21,7 @@ interface MoreContext {
 
 /** Fills the menu with the saved filters, further tools, and the deletions, when it opens. */
 export function enableMoreMenu(context: MoreContext): void {
-  const { preferences, deletion } = context;
+  const { preferences, deletion, feed, list } = context;
   const menu = find(document, '#more-menu', HTMLElement);
   const close = (action: () => unknown) => () => {
     menu.hidePopover();
@@ -54,7 +57,9 @@ export function enableMoreMenu(context: MoreContext): void {
       }`;
   };
   const fill = () => {
-    const { filter, matched, chosen } = context.state();
+    const { filter, counts } = feed;
+    const { matched } = counts;
+    const { chosen } = list;
     const danger = { class: 'danger' };
     show(
       menu,

@@ -1,20 +1,14 @@
 import { find } from '#pages/browser/elements.ts';
 import { countOf, formatClock, formatCount } from '../../request-cells.ts';
 import type { Feed, FeedCounts, FeedProblem } from '../common/feed.ts';
+import type { RequestList } from './request-list.ts';
 
 export interface StatusOptions {
   readonly feed: Feed;
-  state(): {
-    readonly isPaused: boolean;
-    readonly waiting: number;
-    readonly filter: string;
-    readonly chosen: readonly number[];
-  };
-  filter(text: string): void;
+  readonly list: RequestList;
+  state(): { readonly isPaused: boolean; readonly waiting: number };
   /** Explains a filter that matches nothing. */
   explain(filter: string): void;
-  /** Connects again at once. */
-  retry(): void;
 }
 
 /** Time for which the line says how many requests came while the connection was lost. */
@@ -41,11 +35,10 @@ export class StatusLine {
 
   constructor(options: StatusOptions) {
     this.#options = options;
-    this.#own.addEventListener('click', () => {
-      const { feed } = options;
-      feed.open(options.state().filter, !feed.showsOwn);
-    });
-    this.#retry.addEventListener('click', () => options.retry());
+    const { feed } = options;
+    this.#own.addEventListener('click', () => feed.open(feed.filter, !feed.showsOwn));
+    // Connects again at once.
+    this.#retry.addEventListener('click', () => feed.resume());
   }
 
   setConnection(isConnected: boolean, retryAt = 0): void {
@@ -74,8 +67,8 @@ export class StatusLine {
 
   show(): void {
     const { feed, state } = this.#options;
-    const { filter, isPaused } = state();
-    const { total, dropped, own, oldest } = feed.counts;
+    const { isPaused } = state();
+    const { dropped, own, oldest } = feed.counts;
     const isLost = this.#connection === 'lost';
     const isOff = this.#problem?.cause === 'off';
     this.#state.classList.toggle('lost', isLost);
@@ -89,7 +82,7 @@ export class StatusLine {
     this.#setText(this.#own, feed.showsOwn ? 'hide own pages' : `own pages hidden: ${number}, show`);
     find(document, '.panes', HTMLElement).classList.toggle('greyed', this.#problem?.cause === 'filter');
     this.#enableTools(feed.entries.length > 0);
-    this.#showEmpty(feed, filter, total);
+    this.#showEmpty(feed);
     const end = find(document, '#dropped', HTMLElement);
     end.hidden = dropped === 0;
     this.#setText(
@@ -107,7 +100,9 @@ export class StatusLine {
     find(document, '#save-har', HTMLButtonElement).disabled = !hasEntries;
   }
 
-  #showEmpty(feed: Feed, filter: string, total: number): void {
+  #showEmpty(feed: Feed): void {
+    const { filter, counts } = feed;
+    const { total } = counts;
     const isEmpty =
       feed.entries.length === 0 && feed.lost.length === 0 && !feed.isStale && this.#problem === undefined;
     find(document, '#empty', HTMLElement).hidden = !isEmpty;
@@ -123,9 +118,10 @@ export class StatusLine {
 
   /** How many requests the list has, or why they are not those of the filter. */
   #describeCount(): string {
-    const { feed, state } = this.#options;
-    const { filter, chosen } = state();
-    const { matched, total } = feed.counts;
+    const { feed, list } = this.#options;
+    const { filter, counts } = feed;
+    const { matched, total } = counts;
+    const { chosen } = list;
     const all = countOf(Math.max(total, matched), 'request');
     const count = filter === '' ? countOf(matched, 'request') : `${formatCount(matched)} of ${all}`;
     return [

@@ -1,13 +1,19 @@
 import { find } from '#pages/browser/elements.ts';
-import type { Span } from '../../time-axis.ts';
+import { formatClock, formatDuration } from '../../request-cells.ts';
+import type { TimeAxis } from '../../time-axis.ts';
+import { describeAttempts } from './attempts.ts';
 import type { RequestList } from './request-list.ts';
 
 /** Pixels that a drag has at least. */
 const MIN_DRAG = 6;
 
-/** The part of the time that the timeline shows: chosen by a drag over the bars, and by the keys + − 0. */
-export class TimelineZoom {
+/**
+ * The timeline: a line above it with what the attempts of the selected request have in common, or what the axis shows; and the
+ * part of the time that it shows, which is chosen by a drag over the bars, and by the keys + − 0.
+ */
+export class Timeline {
   readonly #list: RequestList;
+  readonly #gist = find(document, '#gist', HTMLElement);
   readonly #body = find(document, '#rows', HTMLElement);
   #from: number | undefined;
 
@@ -35,6 +41,15 @@ export class TimelineZoom {
     );
   }
 
+  /** Shows the line above the timeline, or hides it. */
+  update(isShown: boolean): void {
+    this.#gist.hidden = !isShown;
+    const text = isShown ? (describeAttempts(this.#list.attempts) ?? describeAxis(this.#list.axis)) : '';
+    // A screen reader would announce an equal text again.
+    if (this.#gist.textContent !== text) this.#gist.textContent = text;
+  }
+
+  /** Shows all of the time. */
   reset(): void {
     this.#list.setZoom(undefined);
   }
@@ -55,14 +70,24 @@ export class TimelineZoom {
     const from = this.#from;
     this.#from = undefined;
     if (from === undefined || Math.abs(clientX - from) <= MIN_DRAG) return;
-    const times = [from, clientX].map((x) => this.#timeAt(x)).sort((one, other) => one - other);
-    const [start = 0, end = 0] = times;
-    const zoom: Span = { start, end };
-    if (end > start) this.#list.setZoom(zoom);
+    const start = this.#timeAt(Math.min(from, clientX));
+    const end = this.#timeAt(Math.max(from, clientX));
+    if (end > start) this.#list.setZoom({ start, end });
   }
 
   #timeAt(x: number): number {
     const { left = 0, width = 1 } = this.#body.querySelector('.waterfall')?.getBoundingClientRect() ?? {};
     return this.#list.axis.timeAt(Math.min(1, Math.max(0, (x - left) / width)));
   }
+}
+
+/** What the timeline shows, for people who see it for the first time. */
+function describeAxis({ start, end, cuts }: TimeAxis): string {
+  const idle = cuts.reduce((sum, { ms }) => sum + ms, 0);
+  return [
+    `From ${formatClock(start)} to ${formatClock(end)}`,
+    ...(idle > 0 ? [`// marks ${formatDuration(idle)} without a request`] : []),
+    'grey is the wait for the response',
+    'drag over the bars to zoom, a double click shows all',
+  ].join(' · ');
 }
