@@ -7,6 +7,7 @@ import { iconHtml } from './icons.ts';
 import { closePaths, type PageLink, pageLinks } from './navigation.ts';
 import { prefersPage } from './prefers-page.ts';
 import { NO_SITE, type Site } from './site-header.ts';
+import { footStyle } from './styles/shell.ts';
 import { pageStylesheet } from './styles/stylesheet.ts';
 
 /** Where an error is, and the method of the request. An `Exchange` has it. */
@@ -24,7 +25,7 @@ export function renderErrorPage(error: HttpError, site: ErrorSite | undefined): 
       : `<h1>${escapeHtml(reasonPhrase(status))}</h1><p>${escapeHtml(message).replaceAll('\n', '<br>')}</p><p>${NEXT}</p>`;
   const main = `<p><span class="st s${Math.min(5, Math.floor(status / 100))}">${escapeHtml(title)}</span></p>${text}`;
   const { fields, content: document } = renderDocument(
-    { title, stylesheet: pageStylesheet(ERROR_STYLE), policy: ["form-action 'self'"], main },
+    { title, stylesheet: pageStylesheet(ERROR_STYLE, footStyle), policy: ["form-action 'self'"], main },
     site ?? NO_SITE,
   );
   return { fields: [...fields, ...error.fields], content: document.toString() };

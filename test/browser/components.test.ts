@@ -12,7 +12,8 @@ import { codeFigure, codeLine, exampleFigure } from '#pages/components/code-figu
 import { empty } from '#pages/components/empty.ts';
 import { factList } from '#pages/components/facts.ts';
 import { field, inputField, select } from '#pages/components/field.ts';
-import { badge, chip, scope } from '#pages/components/label.ts';
+import { icon } from '#pages/components/icon.ts';
+import { badge, scope } from '#pages/components/label.ts';
 import { segmentedControl, viewLinks } from '#pages/components/segmented-control.ts';
 import { method, status } from '#pages/components/status.ts';
 import { table } from '#pages/components/table.ts';
@@ -23,7 +24,7 @@ import { html } from '#pages/html.ts';
 import { renderPage } from '#pages/page.ts';
 import { NO_SITE } from '#pages/site-header.ts';
 import { chartStyle } from '#pages/styles/chart.ts';
-import { codeStyle, exampleStyle } from '#pages/styles/code.ts';
+import { codeStyle, figureStyle } from '#pages/styles/code.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
 import { rowStyle } from '#pages/styles/rows.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
@@ -71,7 +72,7 @@ const MAIN = html`
   <section class="stack"><h2>Labels</h2>
     <p>${['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'X'].map((name) => html`${method(name)} `)}</p>
     <p>${[101, 200, 302, 404, 503].map((code) => html`${status(code)} `)} ${status('aborted', 'reset')} ${status('pending', 'waiting')}</p>
-    <p>${badge('new', 'new')} ${badge('deprecated', 'warn')} ${badge('12')} ${scope('repo')} ${chip({ name: 'status:', value: '5xx', removal: {} })} ${chip({ value: 'x', isNegated: true })} ${chip({ value: 'y:', isInvalid: true })}</p>
+    <p>${badge('new', 'new')} ${badge('deprecated', 'warn')} ${badge('12')} ${scope('repo')} <button type="button" class="chip"><span><b>status:</b>5xx</span>${icon('close')}</button> <span class="chip not"><b>x:</b>y</span></p>
   </section>
   <section class="stack"><h2>Notices</h2>
     ${(['info', 'warn', 'bad', 'good'] as const).map((kind) => banner(kind, `A ${kind} thing.`, { actions: button('Undo', { isSmall: true }) }))}
@@ -95,7 +96,7 @@ async function openGallery(t: TestContext): Promise<{ page: Page; errors: readon
     '.row { --cols: 54px minmax(0, 1fr) 84px; }',
     chartStyle,
     codeStyle,
-    exampleStyle,
+    figureStyle,
     liveStyle,
     rowStyle,
     tileStyle,

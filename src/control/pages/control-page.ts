@@ -8,6 +8,7 @@ import type { IconName } from '#pages/icons.ts';
 import { renderPage } from '#pages/page.ts';
 import { chartStyle } from '#pages/styles/chart.ts';
 import { codeStyle } from '#pages/styles/code.ts';
+import { footStyle } from '#pages/styles/shell.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 import { viewStyle } from '#pages/styles/views.ts';
 import type { PageAccess } from '../context/access.ts';
@@ -62,6 +63,7 @@ export async function sendControlPage(
         chartStyle,
         codeStyle,
         viewStyle,
+        ...(page.isApp ? [] : [footStyle]),
         ...(page.parts ?? []),
       ),
       isApp: page.isApp,

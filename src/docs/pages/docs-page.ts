@@ -3,7 +3,8 @@ import { sendCompressed, sendRepresentation } from '#http/message/representation
 import type { Fields } from '#http/syntax/fields.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
-import { codeStyle, exampleStyle } from '#pages/styles/code.ts';
+import { codeStyle, figureStyle } from '#pages/styles/code.ts';
+import { footStyle } from '#pages/styles/shell.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 import { viewStyle } from '#pages/styles/views.ts';
 import { type BaseUrls, buildBaseUrl, buildBaseUrls, type DocsContext } from '../context/context.ts';
@@ -75,14 +76,14 @@ function buildPage(
     description,
     connections = [],
     stylesheet = '',
-    styles = [codeStyle, exampleStyle, viewStyle],
+    styles = [codeStyle, figureStyle, viewStyle],
     ...page
   }: DocsPage,
   script: string,
 ): Page {
   return {
     ...page,
-    stylesheet: pageStylesheet(docsStyle + stylesheet, ...styles),
+    stylesheet: pageStylesheet(docsStyle + stylesheet, footStyle, ...styles),
     script,
     scriptUrl: '/docs/page.js',
     images: 'blob:',

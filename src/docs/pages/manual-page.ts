@@ -6,6 +6,7 @@ import { prose } from '#pages/components/prose.ts';
 import { method } from '#pages/components/status.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { type Page, renderPage } from '#pages/page.ts';
+import { footStyle } from '#pages/styles/shell.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 import type { DocsContext } from '../context/context.ts';
 import { docsStyle } from './stylesheet.ts';
@@ -25,7 +26,10 @@ export async function sendManualPage(
 function manualPage(service: Service): Page {
   return {
     title: 'sparring(1)',
-    stylesheet: pageStylesheet(`${docsStyle} dt { margin-top: var(--3); } dd { color: var(--ink-2); }`),
+    stylesheet: pageStylesheet(
+      `${docsStyle} dt { margin-top: var(--3); } dd { color: var(--ink-2); }`,
+      footStyle,
+    ),
     policy: ["form-action 'self'"],
     main: html`
       <h1>sparring(1)</h1>

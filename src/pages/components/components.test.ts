@@ -13,7 +13,7 @@ import { empty } from './empty.ts';
 import { factList } from './facts.ts';
 import { inputField, select } from './field.ts';
 import { itemList } from './item-list.ts';
-import { badge, chip, scope } from './label.ts';
+import { badge, scope } from './label.ts';
 import { prose } from './prose.ts';
 import { secretNotice } from './secret-notice.ts';
 import { segmentedControl, viewLinks } from './segmented-control.ts';
@@ -183,12 +183,6 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
   ['an exchange without an end', status('pending', '…'), '<span class="st s0">…</span>'],
   ['a badge', badge('deprecated', 'warn'), '<span class="badge warn">deprecated</span>'],
   ['a scope', scope('repo'), '<span class="scope">repo</span>'],
-  ['a chip', chip({ value: 'text' }), '<span class="chip">text</span>'],
-  [
-    'a chip with a button',
-    chip({ name: 'status:', value: '5xx', isNegated: true, isInvalid: true, removal: { 'data-index': '0' } }),
-    '<span class="chip not error"><b>status:</b>5xx<button type="button" aria-label="Remove status:5xx" data-index="0">[close]</button></span>',
-  ],
   [
     'a segmented control',
     segmentedControl({

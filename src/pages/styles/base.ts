@@ -18,7 +18,6 @@ small, .small { font: var(--t-12); } small, .soft { color: var(--ink-2); } h1 sm
 summary { cursor: pointer; min-height: 24px; } hr { border: 0; border-top: 1px solid var(--line); margin: var(--5) 0; width: 100%; }
 table { border-collapse: collapse; font: var(--t-13); width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: 7px 16px 7px 0; text-align: left; vertical-align: top; } th { color: var(--ink-2); font: 500 0.75rem/1.25rem var(--sans); }
-.num { text-align: right; } .nowrap { white-space: nowrap; }
 .scroll { overflow-x: auto; } .scroll :is(th, td, code) { overflow-wrap: normal; } .scroll :is(code, time) { white-space: nowrap; }
 .stack > * + * { margin-top: var(--4); }
 .vh { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }

@@ -1,4 +1,4 @@
-/** Fields with their label, hint and error, lists of choices, boxes and switches. */
+/** Fields with their label, hint and error, lists of choices, and boxes. */
 export const fieldStyle = `
 .in { background: var(--bg); border: 1px solid var(--control); border-radius: var(--r2); color: var(--ink); font: var(--t-14); height: var(--h); min-width: 0; padding: 0 10px; width: 100%; }
 textarea.in { display: block; font: var(--m-13); height: auto; padding: 5px 10px; resize: vertical; }
@@ -12,6 +12,10 @@ textarea.in { display: block; font: var(--m-13); height: auto; padding: 5px 10px
 .field:has(> .err) > .hint { display: none; }
 .check { align-items: flex-start; display: flex; gap: var(--2); min-height: 24px; padding: 2px 0; } .check input { flex: none; margin: 2px 0 0; }
 :is([type="checkbox"], [type="radio"]):not(.switch) { accent-color: var(--accent-fill); height: 16px; width: 16px; }
+`;
+
+/** Boxes whose change has its effect at once. */
+export const switchStyle = `
 .switch { appearance: none; background: var(--surface-2); border: 1px solid var(--control); border-radius: 8px; cursor: pointer; flex: none; height: 16px; margin: 4px 0; position: relative; width: 28px; }
 .switch::after { background: var(--control); border-radius: 50%; content: ""; inset: 2px auto 2px 2px; position: absolute; transition: translate var(--fast); width: 10px; }
 .switch:checked { background: var(--accent-fill); border-color: var(--accent-fill); } .switch:checked::after { background: var(--on-fill); translate: 12px; }

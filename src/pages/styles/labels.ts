@@ -10,8 +10,8 @@ export const labelStyle = `
 .st.plain { background: none; padding: 0; }
 .badge { align-items: center; background: var(--surface-3); border-radius: 9px; color: var(--ink-2); display: inline-flex; font: 500 0.6875rem/1 var(--sans); height: 18px; padding: 0 6px; white-space: nowrap; } .badge.new { background: var(--blue-t); color: var(--blue); } .badge.warn { background: var(--amber-t); color: var(--amber); }
 .scope { background: var(--surface-2); border-radius: 3px; color: var(--ink-2); font: 400 0.6875rem/1.125rem var(--mono-f); padding: 0 5px; }
-.chip { align-items: center; background: var(--surface-2); border: 0; border-radius: var(--r1); color: var(--ink); display: inline-flex; flex: none; font: var(--m-12); height: 24px; padding-left: 8px; white-space: nowrap; } .chip:not(:has(button)) { padding-right: 8px; } .chip b { color: var(--ink-2); font-weight: 400; }
-.chip button { appearance: none; background: none; border: 0; border-radius: var(--r1); color: var(--ink-2); cursor: pointer; display: grid; height: 24px; padding: 0; place-items: center; width: 24px; } .chip button:hover { background: var(--surface-3); color: var(--ink); } .chip .i { height: 12px; width: 12px; }
-.chip.not { background: var(--red-t); } .chip.not b { color: var(--danger); } .chip.error { background: var(--red-t); color: var(--danger); text-decoration: underline wavy; text-underline-offset: 3px; }
-.chip.add { background: none; border: 1px dashed var(--line-2); color: var(--ink-2); cursor: pointer; font: var(--t-12); gap: 4px; padding: 0 8px; } .chip.add:hover { border-color: var(--control); color: var(--ink); }
+.chip { align-items: center; background: var(--surface-2); border: 0; border-radius: var(--r1); color: var(--ink); display: inline-flex; flex: none; font: var(--m-12); height: 24px; padding: 0 8px; white-space: nowrap; } .chip b { color: var(--ink-2); font-weight: 400; }
+.chip .i { height: 12px; width: 12px; }
+.chip.not { background: var(--red-t); } .chip.not b { color: var(--danger); }
+.chip.add { background: none; border: 1px dashed var(--line-2); color: var(--ink-2); cursor: pointer; font: var(--t-12); gap: 4px; } .chip.add:hover { border-color: var(--control); color: var(--ink); }
 `;

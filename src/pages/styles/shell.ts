@@ -1,4 +1,4 @@
-/** The header, the navigation of a section, the main content and the footer of all pages. */
+/** The header, the navigation of a section, and the main content of all pages. */
 export const shellStyle = `
 @media (min-width: 720px) { :root:not(:has(> :is(.app, .solo))) { scrollbar-gutter: stable; } }
 .skip { background: var(--overlay); border-radius: var(--r2); box-shadow: var(--shadow); left: 16px; padding: 8px 16px; position: absolute; top: -64px; z-index: 9; } .skip:focus { top: 6px; }
@@ -14,13 +14,17 @@ export const shellStyle = `
 .sub a { border-bottom: 2px solid transparent; color: var(--ink-2); font: var(--t-c); padding: 8px 0 7px; text-decoration: none; white-space: nowrap; } .sub a:hover { color: var(--ink); } .sub a[aria-current] { border-color: var(--accent); color: var(--ink); } .sub a:focus-visible { outline-offset: -2px; }
 body > main { flex: 1 0 auto; margin: 0 auto; max-width: var(--page); padding: var(--6) var(--gutter) var(--8); width: 100%; }
 .app > main { max-width: none; padding-block: 0; }
-.foot { border-top: 1px solid var(--line); color: var(--ink-2); display: flex; flex: none; flex-wrap: wrap; font: var(--t-12); gap: var(--1) var(--5); padding: var(--3) var(--gutter); } .foot :is(a, span) { color: inherit; padding: 4px 0; } .foot span { margin-right: auto; }
 @media (max-width: 1099px) { .top { gap: var(--4); } .find { flex-basis: 180px; } }
 @media (max-width: 899px) { .login { max-width: 4rem; } .top > .find { display: none; } .find-link { display: inline-flex; margin-left: auto; } }
 @media (max-width: 719px) {
   .top { gap: var(--2); } .top > .site, body:not(.solo) > .top > .right > .account, body > .sub { display: none; }
   .burger { display: inline-block; } body > main { padding-top: var(--5); }
 }
+`;
+
+/** The footer, which the pages that fill the window do not have. */
+export const footStyle = `
+.foot { border-top: 1px solid var(--line); color: var(--ink-2); display: flex; flex: none; flex-wrap: wrap; font: var(--t-12); gap: var(--1) var(--5); padding: var(--3) var(--gutter); } .foot :is(a, span) { color: inherit; padding: 4px 0; } .foot span { margin-right: auto; }
 `;
 
 /** A page with one card, such as the sign-in, which has no navigation. */

@@ -4,16 +4,28 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { chartStyle } from './chart.ts';
-import { codeStyle, exampleStyle } from './code.ts';
+import { codeStyle, figureStyle } from './code.ts';
+import { switchStyle } from './fields.ts';
 import { liveStyle } from './notices.ts';
 import { rowStyle } from './rows.ts';
-import { soloStyle } from './shell.ts';
+import { footStyle, soloStyle } from './shell.ts';
 import { pageStylesheet } from './stylesheet.ts';
 import { tileStyle } from './tiles.ts';
 import { viewStyle } from './views.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const PARTS = [codeStyle, exampleStyle, liveStyle, rowStyle, soloStyle, tileStyle, viewStyle, chartStyle];
+const PARTS = [
+  codeStyle,
+  figureStyle,
+  liveStyle,
+  rowStyle,
+  footStyle,
+  soloStyle,
+  switchStyle,
+  tileStyle,
+  viewStyle,
+  chartStyle,
+];
 
 describe('the stylesheet of a page', () => {
   it('has its rules in layers, of which those of the page precede those of the parts', () => {

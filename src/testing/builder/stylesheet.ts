@@ -1,5 +1,5 @@
 import { chartStyle } from '#pages/styles/chart.ts';
-import { codeStyle } from '#pages/styles/code.ts';
+import { codeStyle, figureStyle } from '#pages/styles/code.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 import { viewStyle } from '#pages/styles/views.ts';
 import { responseFieldStyle } from './response/fields.ts';
@@ -31,6 +31,7 @@ main form .in { font: var(--m-13); }
 `,
   chartStyle,
   codeStyle,
+  figureStyle,
   viewStyle,
   responseFieldStyle,
 );

@@ -1,4 +1,4 @@
-import { soloStyle } from '#pages/styles/shell.ts';
+import { footStyle, soloStyle } from '#pages/styles/shell.ts';
 import { pageStylesheet } from '#pages/styles/stylesheet.ts';
 
 /** The style of the account pages. */
@@ -38,5 +38,6 @@ main form { display: grid; gap: var(--4); } main form > .btn:not(.wide) { justif
 .grants > li { align-items: start; border-bottom: 1px solid var(--line); display: grid; gap: 0 10px; grid-template-columns: 20px minmax(0, 1fr) max-content; padding: 10px 0; } .grants { border-top: 1px solid var(--line); } .grants input { margin: 2px 0 0; } .grants label { font: 500 0.875rem/1.25rem var(--sans); min-height: 24px; } .grants p { color: var(--ink-2); font: var(--t-12); grid-column: 2 / -1; } .grants code { background: none; font: var(--m-12); padding: 0; }
 .after form { display: inline; } .after .btn { font: inherit; height: auto; min-height: 24px; padding: 0 4px; text-decoration: underline; text-underline-offset: 3px; color: var(--accent); }
 `,
+  footStyle,
   soloStyle,
 );

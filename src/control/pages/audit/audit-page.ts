@@ -5,6 +5,7 @@ import { html } from '#pages/html.ts';
 import type { OperationContext } from '../../operations/declaration/context.ts';
 import { toCallView, toUseView } from '../../operations/server/audit.ts';
 import { type SendPage, sendControlPage } from '../control-page.ts';
+import { formStyle } from '../stylesheet.ts';
 import { MAX_CALLS, MAX_USES, plotCalls, usesTable } from './audit-views.ts';
 
 /** Sends the audit of the authorization API as a plot. Its script selects calls by the control API. */
@@ -13,7 +14,7 @@ export const sendAuditPage: SendPage = async (exchange, service, access) => {
   await sendControlPage(exchange, service, access, {
     name: 'audit',
     title: 'Audit',
-    stylesheet: `
+    stylesheet: `${formStyle}
 #audit-filter { margin-top: var(--4); }
 svg.swatch { display: inline-block; vertical-align: -0.1rem; }
 .fill-1 { fill: var(--blue); } .fill-2 { fill: var(--green); } .fill-3 { fill: var(--amber); } .fill-4 { fill: var(--violet); }

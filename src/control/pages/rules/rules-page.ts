@@ -2,6 +2,7 @@ import { button, buttonLink } from '#pages/components/button.ts';
 import { field, inputField } from '#pages/components/field.ts';
 import { icon } from '#pages/components/icon.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { switchStyle } from '#pages/styles/fields.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
 import { rowStyle } from '#pages/styles/rows.ts';
 import { responseFieldStyle } from '#testing/builder/response/fields.ts';
@@ -9,6 +10,7 @@ import type { OperationContext } from '../../operations/declaration/context.ts';
 import { maskRule } from '../../operations/rules/mask-rule.ts';
 import { type SendPage, sendControlPage } from '../control-page.ts';
 import { requestRowStyle } from '../requests/request-rows.ts';
+import { formStyle } from '../stylesheet.ts';
 import { ruleForm } from './rule-form.ts';
 import { type ListedRule, rulesView } from './rule-list.ts';
 import { rulesStylesheet } from './stylesheet.ts';
@@ -25,8 +27,8 @@ export const sendRulesPage: SendPage = async (exchange, service, access) => {
         <label class="with-icon">${icon('search')}<span class="vh">Filter the rules</span><input class="in" type="search" id="rule-filter" placeholder="Filter" autocomplete="off" /></label>
         ${buttonLink('New rule', '#edit', { kind: 'primary', icon: 'plus' })}
       </div>`,
-    stylesheet: rulesStylesheet,
-    parts: [liveStyle, rowStyle, requestRowStyle, responseFieldStyle],
+    stylesheet: formStyle + rulesStylesheet,
+    parts: [liveStyle, rowStyle, switchStyle, requestRowStyle, responseFieldStyle],
     icons: ['check', 'close', 'copy', 'edit', 'trash'],
     main: html`
     <section aria-labelledby="rules-heading">
