@@ -12,9 +12,14 @@ export function find<Type extends Element>(
   throw new TypeError(`The page has no ${type.name} that matches ${selector}`);
 }
 
+/** Returns the element with the id. @throws TypeError when there is none */
+export function byId(id: string): HTMLElement {
+  return find(document, `#${id}`, HTMLElement);
+}
+
 /** Announces a text to screen readers, in the status region of the page. */
 export function announce(text: string): void {
-  find(document, '#announcement', HTMLElement).textContent = text;
+  byId('announcement').textContent = text;
 }
 
 /** Shows the elements with class `scripted`. Called when everything that they need is set up. */

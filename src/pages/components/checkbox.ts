@@ -17,6 +17,12 @@ export function checkbox({ error, ...options }: CheckboxOptions, label: Markup |
   return error === undefined ? labelled : html`<div>${labelled}${fieldError(options.name, error)}</div>`;
 }
 
+/** A box that a script shows. */
+export function box(label: string, isChecked: boolean, change: (isChecked: boolean) => void): Markup {
+  const onChange = ({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.checked);
+  return html`<label class="check"><input type="checkbox" checked=${isChecked} onChange=${onChange} /> ${label}</label>`;
+}
+
 /** A box whose change has its effect at once. @param label its name, which is not shown */
 export function toggle(label: string, options: Readonly<Record<string, unknown>>): Markup {
   return html`<input type="checkbox" role="switch" class="switch" aria-label=${label} ...${options} />`;

@@ -58,6 +58,16 @@ export function inputField({ name, label, hint, error, id = name, ...rest }: Inp
   return field(options, (input) => html`<input name=${name} ...${rest} ...${input} />`);
 }
 
+/** The choices of a list, by their values. */
+export function optionList(
+  choices: readonly (readonly [value: string, label: string])[],
+  current: string,
+): Markup[] {
+  return choices.map(
+    ([value, label]) => html`<option value=${value} selected=${value === current}>${label}</option>`,
+  );
+}
+
 /** The control of a field with a list of choices. @param attributes also handlers, in browsers @param options elements `option` or `optgroup` */
 export function select(
   attributes: Readonly<Record<string, unknown>>,

@@ -1,10 +1,10 @@
 import { html, type Markup } from '../html.ts';
 
-interface Segment {
+export interface Segment {
   readonly value: string;
   readonly label: string;
   /** A figure after the label. */
-  readonly count?: string | undefined;
+  readonly count?: string | number | undefined;
 }
 
 interface SegmentedOptions {
@@ -18,6 +18,8 @@ interface SegmentedOptions {
   readonly isBare?: boolean;
   /** Whether a script enables it, so that a form without the script has no value of it. */
   readonly isDisabled?: boolean;
+  /** In browsers. */
+  readonly onChange?: (value: string) => void;
 }
 
 /** A choice of one of a few, as radio buttons: arrow keys and the form work without a script. */
@@ -28,11 +30,12 @@ export function segmentedControl({
   value,
   isBare,
   isDisabled = false,
+  onChange,
 }: SegmentedOptions): Markup {
   return html`
     <fieldset class=${isBare ? 'seg bare' : 'seg'} disabled=${isDisabled}><legend class="vh">${legend}</legend>${segments.map(
       (segment) =>
-        html`<label><input type="radio" name=${name} value=${segment.value} checked=${segment.value === value} />${segment.label}${countOf(segment)}</label>`,
+        html`<label><input type="radio" name=${name} value=${segment.value} checked=${segment.value === value} onChange=${onChange && (() => onChange(segment.value))} />${segment.label}${countOf(segment)}</label>`,
     )}</fieldset>`;
 }
 

@@ -1,15 +1,15 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 
 /** Shows an error at the top of the page. */
 export function showProblem(error: unknown): void {
-  const problem = find(document, '#problem', HTMLElement);
+  const problem = byId('problem');
   problem.textContent = error instanceof Error ? error.message : String(error);
   problem.hidden = false;
   delete problem.dataset.refresh;
 }
 
 export function hideProblem(): void {
-  find(document, '#problem', HTMLElement).hidden = true;
+  byId('problem').hidden = true;
 }
 
 /** Runs an action, and shows its error. */
@@ -27,7 +27,7 @@ export async function attempt(action: () => Promise<unknown>): Promise<void> {
  * the user stays until their next action.
  */
 export async function attemptRefresh(read: () => Promise<unknown>): Promise<void> {
-  const problem = find(document, '#problem', HTMLElement);
+  const problem = byId('problem');
   try {
     await read();
     if (problem.dataset.refresh !== undefined) hideProblem();

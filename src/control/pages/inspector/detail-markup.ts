@@ -48,20 +48,15 @@ function statusPill(entry: Entry): Markup | null {
 
 function outcomeOf({ response, ended }: Exchange): Outcome {
   if (ended === null && response?.status !== 101) return 'pending';
-  if (response === null || response.status === 0) return 'aborted';
+  if (!response?.status) return 'aborted';
   return ended === null || ended === 'answered' ? response.status : 'aborted';
 }
 
 /** Who ended an exchange, and when, if its response is not complete. */
 function describeEnd({ response, ended, ms }: Exchange): string | undefined {
-  const fault = response?.fault ?? undefined;
-  if (ended === null || (ended === 'answered' && fault === undefined)) return undefined;
-  const what =
-    fault === undefined
-      ? response === null || response.status === 0
-        ? 'No response'
-        : 'Incomplete response'
-      : `Fault ${fault}`;
+  const fault = response?.fault;
+  if (ended === null || (ended === 'answered' && !fault)) return undefined;
+  const what = fault ? `Fault ${fault}` : response?.status ? 'Incomplete response' : 'No response';
   if (ended === 'answered') return what;
   const when = ms.done === null ? '' : ` after ${formatDuration(ms.done)}`;
   const [word, by] = ENDS[ended] ?? [];
@@ -72,7 +67,7 @@ function describeEnd({ response, ended, ms }: Exchange): string | undefined {
 function summaryLine(entry: Entry, age: string | undefined): Markup {
   const end = isExchange(entry) ? describeEnd(entry) : undefined;
   return html`
-    <p class="summary">${end === undefined ? null : html`<span class="end">${end}</span>`}${summaryOf(entry, age).map((text) => html`<span>${text}</span>`)}</p>`;
+    <p class="summary">${end && html`<span class="end">${end}</span>`}${summaryOf(entry, age).map((text) => html`<span>${text}</span>`)}</p>`;
 }
 
 function summaryOf(entry: Entry, age: string | undefined): string[] {
@@ -85,12 +80,12 @@ function summaryOf(entry: Entry, age: string | undefined): string[] {
     ...time,
     webSocket === null ? connection.protocol : 'WebSocket',
     `connection ${connection.id}, ${place}`,
-    bin === null ? '' : `bin ${bin}`,
-    lab === null ? '' : `attempt ${lab.attempt} of ${lab.name}/${lab.key}`,
-    unmatched ? 'unmatched' : '',
-    replayOf === null ? '' : `again of #${replayOf}`,
-    webSocket === null ? '' : `${webSocket.received + webSocket.sent} messages`,
-  ].filter((text) => text !== '');
+    bin && `bin ${bin}`,
+    lab && `attempt ${lab.attempt} of ${lab.name}/${lab.key}`,
+    unmatched && 'unmatched',
+    replayOf && `again of #${replayOf}`,
+    webSocket && `${webSocket.received + webSocket.sent} messages`,
+  ].filter((text) => typeof text === 'string');
 }
 
 /** An entry in full, as the page shows it without JavaScript. */
@@ -118,9 +113,18 @@ function plainPane(title: string, { headers, body }: Message): Markup {
         <p class="cap">${describeBody(headers, body)}</p>
         ${body.length === 0 ? null : html`<pre tabindex="0">${body.text ?? 'The body is not text.'}</pre>`}
         <h4>Headers (${headers.length})</h4>
-        <table class="kv" aria-label=${`Headers of the ${title.toLowerCase()}`}><tbody>${headers.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>
+        ${valueTable(`Headers of the ${title.toLowerCase()}`, headers)}
       </div>
     </section>`;
+}
+
+/** Names with their values. @param head of the columns, where there are more than two cells in a row */
+export function valueTable(
+  label: string,
+  rows: readonly (readonly [name: unknown, value: unknown, more?: Markup | null])[],
+  head: Markup | null = null,
+): Markup {
+  return html`<table class="kv" aria-label=${label}>${head}<tbody>${rows.map(([name, value, more]) => html`<tr><th scope="row">${name}</th><td>${value}</td>${more}</tr>`)}</tbody></table>`;
 }
 
 /** The type and the size of a body, and how much of it the journal keeps. */
@@ -128,19 +132,19 @@ export function describeBody(headers: Pairs, { length, kept, truncated }: Messag
   if (length === 0) return 'No body';
   const type = findField(headers, 'Content-Type')?.split(';')[0];
   const cut = truncated ? `, first ${formatBodySize(kept)} kept: --journal-body-size` : '';
-  return `${type === undefined || type === '' ? 'Body' : type}, ${formatBodySize(length)}${cut}`;
+  return `${type || 'Body'}, ${formatBodySize(length)}${cut}`;
 }
 
 /** What the server knows of a connection without a valid request. */
 export function failureFacts(entry: Exclude<Entry, Exchange>): Markup {
   return facts([
-    ['Error', entry.message === entry.title ? '' : (entry.message ?? '')],
+    ['Error', entry.message !== entry.title && entry.message],
     [
       'Remedy',
-      /_ALERT_UNKNOWN_CA$/.test(entry.code ?? '') ? 'curl --cacert FILE, with the CA file of the banner' : '',
+      /_ALERT_UNKNOWN_CA$/.test(entry.code ?? '') && 'curl --cacert FILE, with the CA file of the banner',
     ],
-    ['Answer', entry.status === null ? 'none' : `${entry.status}`],
-    ['Code', entry.code ?? ''],
+    ['Answer', entry.status ?? 'none'],
+    ['Code', entry.code],
   ]);
 }
 
@@ -152,48 +156,51 @@ export function connectionFacts(entry: Entry): Markup {
     [
       'Connection',
       connection.requestNumber === 0
-        ? String(connection.id)
+        ? connection.id
         : `${connection.id}, request ${connection.requestNumber} of it`,
     ],
     ['Client', connection.remote],
     ...(isExchange(entry) ? exchangeFacts(entry) : []),
     ['TLS', tls === null ? 'none' : (tls.version ?? 'not completed')],
-    ['Server name (SNI)', tls?.sni ?? ''],
-    ['ALPN', tls?.alpn ?? ''],
+    ['Server name (SNI)', tls?.sni],
+    ['ALPN', tls?.alpn],
   ]);
 }
 
-function exchangeFacts(entry: Exchange): [string, string][] {
+function exchangeFacts(entry: Exchange): Fact[] {
   const { request, connection, webSocket, ended, endpoint, bin, lab, replayOf, startedAt } = entry;
   const end = ended === null ? 'in progress' : 'the response is complete';
   return [
     ['Head received', startedAt],
     ['Protocol', connection.protocol],
-    ['Stream', connection.stream === null ? '' : String(connection.stream)],
-    ['Pseudo-fields', (request.pseudoFields ?? []).map((pair) => pair.join(' ')).join(', ')],
+    ['Stream', connection.stream],
+    ['Pseudo-fields', request.pseudoFields?.map((pair) => pair.join(' ')).join(', ')],
     [connection.stream === null ? 'Chunks' : 'DATA frames', describeChunks(request.chunks)],
-    ['WebSocket', webSocket ? `${webSocket.received} messages received, ${webSocket.sent} sent` : ''],
+    ['WebSocket', webSocket && `${webSocket.received} messages received, ${webSocket.sent} sent`],
     ['End', describeEnd(entry) ?? end],
-    ['Endpoint', endpoint ?? ''],
-    ['Bin', bin ?? ''],
-    ['Lab', lab ? `${lab.name}/${lab.key}, attempt ${lab.attempt}` : ''],
-    ['Repeats', replayOf === null ? '' : `request ${replayOf}`],
+    ['Endpoint', endpoint],
+    ['Bin', bin],
+    ['Lab', lab && `${lab.name}/${lab.key}, attempt ${lab.attempt}`],
+    ['Repeats', replayOf && `request ${replayOf}`],
   ];
 }
 
 /** Sizes that are shown. */
 const MAX_SIZES = 20;
 
-function describeChunks(chunks: Exchange['request']['chunks']): string {
-  if (chunks === undefined) return '';
+function describeChunks(chunks: Exchange['request']['chunks']): string | undefined {
+  if (chunks === undefined) return undefined;
   const { count, sizes } = chunks;
   if (count === 0) return 'none';
   const rest = count > MAX_SIZES ? ', …' : '';
   return `${count}, of ${sizes.slice(0, MAX_SIZES).join(', ')}${rest} bytes`;
 }
 
-function facts(entries: readonly (readonly [term: string, value: string])[]): Markup {
-  return factList(entries.filter(([, value]) => value !== ''));
+/** A fact without a value is not shown. */
+type Fact = readonly [term: string, value: string | number | false | null | undefined];
+
+function facts(entries: readonly Fact[]): Markup {
+  return factList(entries.filter(([, value]) => typeof value === 'number' || value));
 }
 
 /** The times of an exchange as one bar and in words: the request, the wait, and the response; and its connection, folded. */

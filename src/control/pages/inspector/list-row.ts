@@ -41,26 +41,32 @@ export function rowCells(entry: Summary, options: RowOptions): Markup {
 }
 
 function rowCell(name: ColumnName, entry: Summary, { time, href, axis, gap, isStop }: RowOptions): Markup {
-  if (name === 'extra') return html`<span role="gridcell" class="extra">${extraBadges(entry)}</span>`;
-  if (name === 'waterfall')
-    return html`<span role="gridcell" class="waterfall">${axis && waterfall(entry, axis, gap)}</span>`;
-  const text = cellsOf(entry)[name];
   // Without the script, the cells are all that a row has: the page has many of them.
   const titleOf = (title: string) => (isStop === undefined ? undefined : title);
+  const cell = (content: unknown, title?: string, classes: string = name) =>
+    html`<span role="gridcell" class=${classes} title=${title === undefined ? undefined : titleOf(title)}>${content}</span>`;
+  if (name === 'extra') return cell(extraBadges(entry));
+  if (name === 'waterfall') return cell(axis && waterfall(entry, axis, gap));
+  const text = cellsOf(entry)[name];
   switch (name) {
     case 'time':
-      return html`<span role="gridcell" class="time" title=${titleOf(new Date(entry.at).toISOString())}>${time ?? text}</span>`;
+      return cell(time ?? text, new Date(entry.at).toISOString());
     case 'method':
-      return html`<span role="gridcell" class="method">${method(text)}</span>`;
-    case 'target':
-      // The link covers the target, whose parts would be words of its name.
-      return html`<span role="gridcell" class=${targetClass(entry)} title=${titleOf(text)}>${entry.method === undefined ? html`<span>${text}</span>` : targetParts(text)}${href !== undefined && html`<a href=${href} tabindex=${isStop === undefined ? undefined : isStop ? 0 : -1} aria-label=${titleOf(nameOf(entry)) ?? text}></a>`}</span>`;
+      return cell(method(text));
+    case 'target': {
+      const parts = entry.method === undefined ? html`<span>${text}</span>` : targetParts(text);
+      // It covers the target, whose parts would be words of its name.
+      const link =
+        href !== undefined &&
+        html`<a href=${href} tabindex=${isStop === undefined ? undefined : isStop ? 0 : -1} aria-label=${titleOf(nameOf(entry)) ?? text}></a>`;
+      return cell([parts, link], text, targetClass(entry));
+    }
     case 'status': {
       const outcome = outcomeOf(entry);
-      return html`<span role="gridcell" class="status" title=${titleOf(describeStatus(entry))}>${outcome === undefined ? text : status(outcome, text)}</span>`;
+      return cell(outcome === undefined ? text : status(outcome, text), describeStatus(entry));
     }
     default:
-      return html`<span role="gridcell" class=${name} title=${titleOf(text)}>${text}</span>`;
+      return cell(text, text);
   }
 }
 
@@ -85,12 +91,12 @@ function targetParts(target: string): Markup {
 function extraBadges({ bin, lab, again, unmatched, own, note, messages, marked }: Summary): Markup {
   const [, attempt] = lab?.split('#') ?? [];
   return html`
-    ${messages === undefined ? null : badge('WebSocket')}
+    ${messages !== undefined && badge('WebSocket')}
     ${lab === undefined ? null : html`<span class="badge" title=${lab}>attempt ${attempt}</span>`}
-    ${again === undefined ? null : badge(`again of #${again}`)}
-    ${unmatched ? badge('unmatched', 'warn') : null}
-    ${bin === undefined ? null : badge(`bin ${bin}`, 'bin')}
-    ${own ? badge('own page') : null}
+    ${again && badge(`again of #${again}`)}
+    ${unmatched && badge('unmatched', 'warn')}
+    ${bin && badge(`bin ${bin}`, 'bin')}
+    ${own && badge('own page')}
     ${note ? html`<span class="note-text" title=${note}>${note}</span>` : null}
     ${marked ? html`<span class="vh">marked</span>` : null}`;
 }

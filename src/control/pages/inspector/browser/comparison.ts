@@ -1,15 +1,16 @@
 import type { Api } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { button } from '#pages/components/button.ts';
+import { box } from '#pages/components/checkbox.ts';
 import { html } from '#pages/html.ts';
 import { comparisonMarkup, type Difference } from '../comparison-markup.ts';
 import type { Compared } from '../place.ts';
 
 /** Compares two requests, side by side. */
 export class Comparison {
-  readonly #section = find(document, '#comparison', HTMLElement);
+  readonly #section = byId('comparison');
   readonly #api: Api;
   readonly #close: () => void;
   #shown: Compared | undefined;
@@ -55,12 +56,12 @@ export class Comparison {
     const differences = this.#differences.filter(
       ({ part }) => this.#hasOrder || !/^(?:header|trailer) order$/.test(part),
     );
-    const setOrder = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      this.#hasOrder = currentTarget.checked;
+    const setOrder = (hasOrder: boolean) => {
+      this.#hasOrder = hasOrder;
       this.#render([one, other]);
     };
     const controls = html`
-      <div class="actions"><label class="check"><input type="checkbox" checked=${this.#hasOrder} onChange=${setOrder} /> Order of the headers</label>${button('Close the comparison', { type: 'button', isSmall: true, onClick: () => this.#close() })}</div>`;
+      <div class="actions">${box('Order of the headers', this.#hasOrder, setOrder)}${button('Close the comparison', { type: 'button', isSmall: true, onClick: () => this.#close() })}</div>`;
     show(this.#section, comparisonMarkup({ one, other, differences }, controls));
   }
 }

@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import type { Toasts } from '#pages/browser/toasts.ts';
 import { html } from '#pages/html.ts';
 import { openDialog } from './common/dialogs.ts';
@@ -40,7 +40,7 @@ export function enableInspectorKeys(context: KeyContext): void {
     else if (list.selected === undefined) list.move(0);
   };
   const leave = () => {
-    const isInDetail = find(document, '#detail', HTMLElement).contains(document.activeElement);
+    const isInDetail = byId('detail').contains(document.activeElement);
     if (isInDetail) list.focus();
     else close();
   };

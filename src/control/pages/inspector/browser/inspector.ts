@@ -3,7 +3,7 @@ import { copyText, saveFile } from '#control/pages/browser/clipboard.ts';
 import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { enableCopyButtons } from '#pages/browser/copy-buttons.ts';
-import { announce, find, showScriptedElements } from '#pages/browser/elements.ts';
+import { announce, byId, find, showScriptedElements } from '#pages/browser/elements.ts';
 import { enableRovingFocus } from '#pages/browser/roving-focus.ts';
 import { enableShell } from '#pages/browser/shell.ts';
 import { sitePath, siteUrl } from '#pages/browser/site-path.ts';
@@ -39,7 +39,7 @@ class Inspector {
   readonly #bin = readPlace(location).bin;
   readonly #pause = find(document, '#pause', HTMLButtonElement);
   readonly #preferences = new PreferenceStore();
-  readonly #toast = new Toasts(find(document, '#toast', HTMLElement));
+  readonly #toast = new Toasts(byId('toast'));
   readonly #panes: Panes;
   readonly #list: RequestList;
   readonly #feed: Feed;
@@ -64,9 +64,9 @@ class Inspector {
 
   constructor(api: Api) {
     this.#api = api;
-    const panes = find(document, '#view-list', HTMLElement);
+    const panes = byId('view-list');
     // Without the script, the detail precedes the list.
-    panes.append(find(document, '#splitter', HTMLElement), find(document, '#detail', HTMLElement));
+    panes.append(byId('splitter'), byId('detail'));
     this.#panes = new Panes(this.#preferences, (name) => {
       this.#setForm();
       if (name === 'labs') void this.#labs.update();
@@ -89,7 +89,7 @@ class Inspector {
       change: (text) => this.#setFilter(text),
       showValues: (of, opener) => {
         this.#values.choose(of);
-        find(document, '#values-menu', HTMLElement).showPopover({ source: opener });
+        byId('values-menu').showPopover({ source: opener });
       },
       committed: () => this.#problem.settle(),
     });
@@ -270,7 +270,7 @@ class Inspector {
       // The list has become smaller.
       if (!wasVisible && this.#list.selected === id) this.#list.select(id);
       // Where the detail covers the list, the row that had the focus is hidden.
-      if (!wasVisible && !find(document, '#list', HTMLElement).checkVisibility()) this.#detail.focus();
+      if (!wasVisible && !byId('list').checkVisibility()) this.#detail.focus();
     });
   }
 
@@ -326,7 +326,7 @@ class Inspector {
 
   #failed(problem: FeedProblem | undefined): void {
     this.#status.setProblem(problem);
-    find(document, '#off', HTMLElement).hidden = problem?.cause !== 'off';
+    byId('off').hidden = problem?.cause !== 'off';
     this.#problem.set(problem);
   }
 

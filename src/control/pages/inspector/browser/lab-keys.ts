@@ -1,7 +1,7 @@
 import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { announce, find } from '#pages/browser/elements.ts';
+import { announce, byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { button } from '#pages/components/button.ts';
 import { table } from '#pages/components/table.ts';
@@ -31,9 +31,9 @@ const MAX_REQUESTS = 500;
 
 /** The keys of sequences and rate limits, and the attempts at one of them. */
 export class LabKeys {
-  readonly #viewSection = find(document, '#labs', HTMLElement);
-  readonly #list = find(document, '#lab-list', HTMLElement);
-  readonly #view = find(document, '#lab-key', HTMLElement);
+  readonly #viewSection = byId('labs');
+  readonly #list = byId('lab-list');
+  readonly #view = byId('lab-key');
   readonly #api: Api;
   readonly #actions: LabActions;
   #shown: LabKey | undefined;

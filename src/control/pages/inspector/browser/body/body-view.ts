@@ -4,15 +4,15 @@ import { copyText, saveFile } from '#control/pages/browser/clipboard.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { findField } from '#http/syntax/fields.ts';
 import { button } from '#pages/components/button.ts';
+import { segmentedControl } from '#pages/components/segmented-control.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import { describeBody } from '../../detail-markup.ts';
 import type { Body, Message } from '../../entry.ts';
 import { formatBodySize } from '../../request-cells.ts';
+import { decodeText } from '../common/decoding.ts';
 import { FeedbackButton } from '../common/feedback-button.ts';
 import { HexView, textBlock } from './plain-views.ts';
-import { decodeText, prettyBody } from './pretty-body.ts';
-
-type Format = 'pretty' | 'text' | 'hex' | 'sent';
+import { prettyBody } from './pretty-body.ts';
 
 /** Bytes above which the user is asked before they are shown. */
 const MAX_SHOWN = 1024 * 1024;
@@ -31,7 +31,8 @@ interface BodyProps {
 }
 
 interface BodyState {
-  readonly format: Format;
+  /** `pretty`, `text`, `hex` or `sent`. */
+  readonly format: string;
   readonly isRevealed: boolean;
   readonly mayBeLarge: boolean;
   readonly note: string;
@@ -61,12 +62,23 @@ export class BodyView extends Component<BodyProps, BodyState> {
     const { part, message } = this.props;
     const { format, note, content, isRevealed } = this.state;
     const canReveal = isMasked(message.body) && !isRevealed && format !== 'hex';
-    const choice = (value: Format, label: string) => html`
-      <label><input type="radio" name=${`${part}-format`} value=${value} checked=${value === format} onChange=${() => this.#set({ format: value })} />${label}</label>`;
+    const formats = segmentedControl({
+      name: `${part}-format`,
+      legend: `Form of the body of the ${part}`,
+      segments: [
+        { value: 'pretty', label: prettyLabel(this.#type) },
+        { value: 'text', label: 'Text' },
+        { value: 'hex', label: 'Hex' },
+        ...(this.#isCoded ? [{ value: 'sent', label: 'As sent' }] : []),
+      ],
+      value: format,
+      isBare: true,
+      onChange: (value) => this.#set({ format: value }),
+    });
     return html`
       <div class="body-view">
         <div class="cap"><span title=${message.body.sha256 === null ? undefined : `SHA-256 ${message.body.sha256}`}>${describeBody(message.headers, message.body)}</span><span class="right">
-          <fieldset class="seg bare"><legend class="vh">Form of the body of the ${part}</legend>${choice('pretty', prettyLabel(this.#type))}${choice('text', 'Text')}${choice('hex', 'Hex')}${this.#isCoded ? choice('sent', 'As sent') : null}</fieldset>
+          ${formats}
           ${component(FeedbackButton, { icon: 'copy', label: `Copy the body of the ${part}`, isIcon: true, perform: () => this.#copy() })}${component(FeedbackButton, { icon: 'download', label: `Download the body of the ${part}`, isIcon: true, perform: () => this.#download() })}
         </span></div>
         ${note === '' ? null : html`<p class="soft">${note}</p>`}

@@ -94,21 +94,17 @@ export class JsonTree extends Component<{ readonly node: JsonNode }, TreeState> 
     const [open, close] = node.type === 'object' ? '{}' : '[]';
     const things = `${length} ${node.type === 'object' ? 'key' : 'item'}${length === 1 ? '' : 's'}`;
     const at = place.join();
-    const isOpen = this.#isOpen(at, place.length);
     const starts =
       length <= GROUP ? [] : Array.from({ length: Math.ceil(length / GROUP) }, (_, n) => n * GROUP);
-    return html`
-      <details open=${isOpen} key=${at} onToggle=${({ currentTarget }: { currentTarget: HTMLDetailsElement }) => this.#toggle(at, currentTarget.open, place.length)}>
-        <summary class=${isFound ? 'found' : undefined}>${name}<span class="tp">${open}</span><span class="shut"> … ${close} ${things}</span></summary>
-        ${
-          isOpen
-            ? html`
-              ${valueActions(node, path)}
-              <div>${length <= GROUP ? this.#range(node, place, path, 0, length) : starts.map((start) => this.#group(node, place, path, start))}</div>
-              <span class="tp end">${close}</span>`
-            : null
-        }
-      </details>`;
+    return this.#fold(
+      at,
+      place.length,
+      html`<summary class=${isFound ? 'found' : undefined}>${name}<span class="tp">${open}</span><span class="shut"> … ${close} ${things}</span></summary>`,
+      () => html`
+        ${valueActions(node, path)}
+        <div>${length <= GROUP ? this.#range(node, place, path, 0, length) : starts.map((start) => this.#group(node, place, path, start))}</div>
+        <span class="tp end">${close}</span>`,
+    );
   }
 
   #group(node: JsonNode, place: Place, path: string, start: number): Markup {
@@ -116,11 +112,20 @@ export class JsonTree extends Component<{ readonly node: JsonNode }, TreeState> 
     const at = `${place.join()}:${start}`;
     // The first one is open where the array is.
     const level = start === 0 ? place.length + 1 : Number.POSITIVE_INFINITY;
+    return this.#fold(
+      at,
+      level,
+      html`<summary><span class="shut range">${start} – ${end - 1}</span></summary>`,
+      () => html`<div>${this.#range(node, place, path, start, end)}</div>`,
+    );
+  }
+
+  #fold(at: string, level: number, summary: Markup, content: () => Markup): Markup {
     const isOpen = this.#isOpen(at, level);
     return html`
       <details open=${isOpen} key=${at} onToggle=${({ currentTarget }: { currentTarget: HTMLDetailsElement }) => this.#toggle(at, currentTarget.open, level)}>
-        <summary><span class="shut range">${start} – ${end - 1}</span></summary>
-        ${isOpen ? html`<div>${this.#range(node, place, path, start, end)}</div>` : null}
+        ${summary}
+        ${isOpen ? content() : null}
       </details>`;
   }
 

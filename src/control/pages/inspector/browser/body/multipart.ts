@@ -1,9 +1,11 @@
+import { binaryBytes, decodePercent, type Pair, parsePair } from '../common/decoding.ts';
+
 /** A part of a multipart body. */
 export interface Part {
   readonly name: string;
   readonly file: string | undefined;
   readonly type: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly Pair[];
   readonly content: Uint8Array;
   /** Whether the end of the part is missing. */
   readonly isCut: boolean;
@@ -20,7 +22,7 @@ export function boundaryOf(type: string): string | undefined {
 
 /** Parses a multipart body (RFC 2046 §5.1) of any bytes. */
 export function parseMultipart(bytes: Uint8Array, boundary: string): Part[] {
-  const delimiter = latin1Bytes(`--${boundary}`);
+  const delimiter = binaryBytes(`--${boundary}`);
   const parts: Part[] = [];
   let start = findBytes(bytes, delimiter, 0);
   while (start >= 0 && parts.length < MAX_PARTS) {
@@ -37,11 +39,8 @@ export function parseMultipart(bytes: Uint8Array, boundary: string): Part[] {
 function parsePart(bytes: Uint8Array, isCut: boolean): Part | undefined {
   const head = findBytes(bytes, HEAD_END, 0);
   if (head < 0) return undefined;
-  const lines = decodeUtf8(bytes.subarray(0, head)).split('\r\n').filter(Boolean);
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(':');
-    return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
-  });
+  const lines = new TextDecoder().decode(bytes.subarray(0, head)).split('\r\n').filter(Boolean);
+  const headers = lines.map((line) => parsePair(line, ':'));
   const fieldOf = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
   const disposition = fieldOf('content-disposition');
   const isEnded = !isCut && bytes.at(-2) === CR && bytes.at(-1) === LF;
@@ -64,28 +63,14 @@ function parameterOf(value: string, name: string): string | undefined {
       quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"'),
     );
   const extended = found.get(`${name}*`);
-  return extended !== undefined && /^utf-8''/i.test(extended) ? decode(extended.slice(7)) : found.get(name);
+  return extended !== undefined && /^utf-8''/i.test(extended)
+    ? decodePercent(extended.slice(7))
+    : found.get(name);
 }
 
 const PARAMETER = /;[ \t]?([\w-]+\*?)=(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/g;
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
-
-function latin1Bytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
-
-const HEAD_END = latin1Bytes('\r\n\r\n');
+const HEAD_END = binaryBytes('\r\n\r\n');
 
 function findBytes(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
   const [first = 0] = wanted;

@@ -1,6 +1,7 @@
 import { Component } from 'preact';
 import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
+import { hexByte } from '../common/decoding.ts';
 
 /** Maximum number of characters of a part, which the browser lays out only where it is near the window. */
 const PART_LENGTH = 16 * 1024;
@@ -79,7 +80,7 @@ function hexDump(bytes: Uint8Array, first: number, perLine: 8 | 16): string {
   const lines = [];
   for (let offset = 0; offset < bytes.length; offset += perLine) {
     const line = [...bytes.subarray(offset, offset + perLine)];
-    const digits = line.map((byte) => byte.toString(16).padStart(2, '0'));
+    const digits = line.map(hexByte);
     const groups = [digits.slice(0, 8), ...(perLine === 16 ? [digits.slice(8)] : [])];
     const hex = groups.map((group) => group.join(' ').padEnd(23)).join('  ');
     const text = line.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');

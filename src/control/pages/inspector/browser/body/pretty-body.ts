@@ -4,6 +4,7 @@ import { button } from '#pages/components/button.ts';
 import { table } from '#pages/components/table.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import { formatBodySize } from '../../request-cells.ts';
+import { decodeText } from '../common/decoding.ts';
 import { parseJsonNodes } from './json-nodes.ts';
 import { JsonTree } from './json-tree.ts';
 import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
@@ -72,16 +73,6 @@ function jsonLines(text: string): Markup {
     return html`<li>${json ? component(JsonTree, { node: json }) : textBlock(line)}</li>`;
   });
   return html`<ol class="json-lines">${views}</ol>`;
-}
-
-/** The text of bytes, by the charset of the media type; undefined for other content. */
-export function decodeText(bytes: Uint8Array<ArrayBuffer>, type: string): string | undefined {
-  const charset = /;\s?charset="?([^"\s;]+)/i.exec(type)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 interface ImageProps {

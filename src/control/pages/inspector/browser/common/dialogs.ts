@@ -5,6 +5,7 @@ import { button } from '#pages/components/button.ts';
 import { type Attributes, field, inputField } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Entry, Exchange } from '../../entry.ts';
+import { parsePair } from './decoding.ts';
 
 /** A form in a dialog. `save` throws to keep it open, with the error. */
 export function openDialog(
@@ -81,7 +82,12 @@ export function editDialog(api: Api, exchange: Exchange, select: (id: number) =>
     const edit = {
       method: textOf('method'),
       target: textOf('target'),
-      ...(headers !== shownHeaders && { headers: parsePairs(headers) }),
+      ...(headers !== shownHeaders && {
+        headers: headers
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => parsePair(line, ':')),
+      }),
       ...(body !== shownBody.replaceAll('\r\n', '\n') && { body }),
     };
     const path = `/_sparring/requests/${id}/replay`;
@@ -89,14 +95,4 @@ export function editDialog(api: Api, exchange: Exchange, select: (id: number) =>
     announce(`Request ${id} was edited and sent again as request ${repeated.id}.`);
     select(repeated.id);
   });
-}
-
-function parsePairs(text: string): string[][] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const colon = line.indexOf(':');
-      return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
-    });
 }

@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { FIRST_PREFERENCES, type PreferenceStore } from './preferences.ts';
 
 const MIN_PART = 25;
@@ -15,9 +15,9 @@ type ViewName = 'list' | 'timeline' | 'labs';
  */
 export class Panes {
   readonly #choices = [...document.querySelectorAll<HTMLInputElement>('#views input')];
-  readonly #border = find(document, '#splitter', HTMLElement);
-  readonly #panes = find(document, '#view-list', HTMLElement);
-  readonly #labs = find(document, '#labs', HTMLElement);
+  readonly #border = byId('splitter');
+  readonly #panes = byId('view-list');
+  readonly #labs = byId('labs');
   readonly #wide = matchMedia(WIDE);
   readonly #preferences: PreferenceStore;
   readonly #changed: (name: ViewName) => void;

@@ -4,6 +4,7 @@ import { mainOrigin } from '#control/pages/browser/main-origin.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { siteUrl } from '#pages/browser/site-path.ts';
 import { joinedButton } from '#pages/components/button.ts';
+import { box } from '#pages/components/checkbox.ts';
 import { icon } from '#pages/components/icon.ts';
 import { menu } from '#pages/components/menu.ts';
 import { component, html, type Markup } from '#pages/html.ts';
@@ -56,15 +57,15 @@ export class CopyMenu {
       this.#changed();
       document.querySelector<HTMLElement>('#detail [data-action="copy"]')?.click();
     };
-    const setSecrets = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      this.#hasSecrets = currentTarget.checked;
+    const setSecrets = (hasSecrets: boolean) => {
+      this.#hasSecrets = hasSecrets;
     };
     return joinedButton(
       html`${main}`,
       menu(
         { label: 'Copy as…', title: 'Copy in another form', face: html`${icon('down')}`, isLeft: true },
         html`
-          <label class="check"><input type="checkbox" checked=${this.#hasSecrets} onChange=${setSecrets} /> with credentials</label>
+          ${box('with credentials', this.#hasSecrets, setSecrets)}
           ${FORMATS.map(([name, text]) => html`<button type="button" onClick=${() => choose(name)}>${text}</button>`)}`,
       ),
     );

@@ -2,7 +2,7 @@ import { type Api, ApiError } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { findField } from '#http/syntax/fields.ts';
 import { formatAge } from '#pages/age.ts';
-import { find } from '#pages/browser/elements.ts';
+import { byId, find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { iconButton } from '#pages/components/button.ts';
 import { component, html, type Markup } from '#pages/html.ts';
@@ -10,6 +10,7 @@ import { connectionFacts, detailHead, exchangeFooter, failureFacts } from '../..
 import { type Entry, type Exchange, type Failure, isExchange } from '../../entry.ts';
 import { BodyView } from '../body/body-view.ts';
 import { HexView } from '../body/plain-views.ts';
+import { binaryBytes } from '../common/decoding.ts';
 import type { Panes } from '../common/panes.ts';
 import { CopyMenu } from './copy-menu.ts';
 import { type DetailActions, exchangeActions } from './exchange-actions.ts';
@@ -22,7 +23,7 @@ const PENDING_MS = 1000;
 
 /** The selected entry in full. */
 export class Detail {
-  readonly #section = find(document, '#detail', HTMLElement);
+  readonly #section = byId('detail');
   readonly #api: Api;
   readonly #panes: Panes;
   readonly #copyMenu: CopyMenu;
@@ -222,7 +223,7 @@ export class Detail {
   }
 
   #failureParts(entry: Failure): Markup {
-    const bytes = Uint8Array.from(atob(entry.raw), (character) => character.charCodeAt(0));
+    const bytes = binaryBytes(atob(entry.raw));
     const noBytes =
       entry.kind === 'no-request'
         ? 'The server received no byte of a request.'

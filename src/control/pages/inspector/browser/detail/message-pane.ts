@@ -1,11 +1,13 @@
 import { Component } from 'preact';
 import type { Api } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
+import { type Segment, segmentedControl } from '#pages/components/segmented-control.ts';
 import { component, html, type Markup } from '#pages/html.ts';
+import { valueTable } from '../../detail-markup.ts';
 import type { Exchange, Message } from '../../entry.ts';
 import { BodyView } from '../body/body-view.ts';
 import { textBlock } from '../body/plain-views.ts';
-import { decodeText } from '../body/pretty-body.ts';
+import { decodePercent, decodeText, type Pair, parsePair } from '../common/decoding.ts';
 import { hasMask, headerTable, pairTable, type Secrets, Value } from './values.ts';
 
 export type MessagePart = 'request' | 'response';
@@ -25,13 +27,16 @@ export function messagePane(exchange: Exchange, part: MessagePart, context: Pane
   if (message === null || (part === 'response' && exchange.response?.status === 0))
     return emptyPane(exchange);
   const sections = sectionsOf(exchange, part);
-  const shown = sections.some(({ name }) => name === context.shown) ? context.shown : 'Body';
+  const shown = sections.some(({ value }) => value === context.shown) ? context.shown : 'Body';
   return html`
     <section class="pane" aria-label=${title}>
-      <header><h3>${title}</h3><fieldset class="seg"><legend class="vh">Part of the ${part}</legend>${sections.map(
-        ({ name, count }) => html`
-          <label><input type="radio" name=${`${part}-part`} value=${name} checked=${name === shown} onChange=${() => context.choose(name)} />${name}${count === undefined ? null : html` <small>${count}</small>`}</label>`,
-      )}</fieldset></header>
+      <header><h3>${title}</h3>${segmentedControl({
+        name: `${part}-part`,
+        legend: `Part of the ${part}`,
+        segments: sections,
+        value: shown,
+        onChange: context.choose,
+      })}</header>
       <div class="content" tabindex="0" role="region" aria-label=${`${title}: ${shown}`}>${sectionContent(shown, exchange, part, message, context)}</div>
     </section>`;
 }
@@ -41,22 +46,16 @@ function emptyPane({ ended }: Exchange): Markup {
     <section class="pane" aria-label="Response"><header><h3>Response</h3></header><div class="content"><p class="cap">${ended === null ? 'The response has not begun' : 'No response'}</p></div></section>`;
 }
 
-interface Section {
-  readonly name: string;
-  readonly count?: number;
-}
-
-function sectionsOf(exchange: Exchange, part: MessagePart): Section[] {
-  const count = exchange[part]?.headers.length ?? 0;
-  const query = part === 'request' ? queryOf(exchange) : [];
-  const cookies = part === 'request' ? cookiesOf(exchange) : [];
+function sectionsOf(exchange: Exchange, part: MessagePart): Segment[] {
+  const isRequest = part === 'request';
+  const section = (name: string, count?: number) => ({ value: name, label: name, count });
   return [
-    { name: 'Body' },
-    { name: 'Headers', count },
-    ...(query.length === 0 ? [] : [{ name: 'Query', count: query.length }]),
-    ...(cookies.length === 0 ? [] : [{ name: 'Cookies', count: cookies.length }]),
-    { name: 'Raw' },
-  ];
+    section('Body'),
+    section('Headers', exchange[part]?.headers.length ?? 0),
+    section('Query', isRequest ? queryOf(exchange).length : 0),
+    section('Cookies', isRequest ? cookiesOf(exchange).length : 0),
+    section('Raw'),
+  ].filter(({ value, count }) => count !== 0 || value === 'Headers');
 }
 
 function sectionContent(
@@ -101,8 +100,8 @@ function queryTable(exchange: Exchange, secrets: Secrets): Markup | null {
   const { target } = exchange.request;
   if (pairs.length === 0) return null;
   return html`
-    <h4>Query</h4>${pairTable('Query', pairs, (text) => decode(text.replaceAll('+', ' ')))}
-    ${hasMask(target) ? html`<table class="kv" aria-label="Target"><tbody><tr><th scope="row">Target</th><td>${component(Value, { text: target, label: 'the target', secrets, find: (shown: Exchange) => shown.request.target })}</td></tr></tbody></table>` : null}`;
+    <h4>Query</h4>${pairTable('Query', pairs, (text) => decodePercent(text.replaceAll('+', ' ')))}
+    ${hasMask(target) ? valueTable('Target', [['Target', component(Value, { text: target, label: 'the target', secrets, find: (shown: Exchange) => shown.request.target })]]) : null}`;
 }
 
 function cookieTable(exchange: Exchange): Markup | null {
@@ -110,32 +109,18 @@ function cookieTable(exchange: Exchange): Markup | null {
   return pairs.length === 0 ? null : html`<h4>Cookies</h4>${pairTable('Cookies', pairs, (text) => text)}`;
 }
 
-type Pair = readonly [name: string, value: string];
-
 function queryOf({ request: { target } }: Exchange): Pair[] {
   const query = target.includes('?') ? target.slice(target.indexOf('?') + 1) : '';
-  return query.split('&').filter(Boolean).map(parsePair);
+  return parsePairs(query.split('&'));
 }
 
 function cookiesOf({ request: { headers } }: Exchange): Pair[] {
-  return headers
-    .filter(([name = '']) => name.toLowerCase() === 'cookie')
-    .flatMap(([, value = '']) => value.split(/; */))
-    .filter(Boolean)
-    .map(parsePair);
+  const fields = headers.filter(([name]) => name.toLowerCase() === 'cookie');
+  return parsePairs(fields.flatMap(([, value]) => value.split(/; */)));
 }
 
-function parsePair(text: string): Pair {
-  const equals = text.indexOf('=');
-  return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function parsePairs(texts: readonly string[]): Pair[] {
+  return texts.filter(Boolean).map((text) => parsePair(text, '='));
 }
 
 interface RawProps {
@@ -162,7 +147,7 @@ class RawMessage extends Component<RawProps, { readonly text?: string }> {
     const { id, response } = exchange;
     if (part === 'request') {
       const bytes = new Uint8Array(await (await api.call(`/_sparring/requests/${id}/as/http`)).arrayBuffer());
-      return decodeText(bytes, '') ?? new TextDecoder('latin1').decode(bytes);
+      return decodeText(bytes) ?? new TextDecoder('latin1').decode(bytes);
     }
     const fields = response?.headers.map(([name, value]) => `${name}: ${value}\n`) ?? [];
     return `${exchange.connection.protocol} ${response?.status} ${response?.reason}\n${fields.join('')}\n${response?.body.text ?? ''}`;

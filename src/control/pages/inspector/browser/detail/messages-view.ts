@@ -1,12 +1,13 @@
 import { Component } from 'preact';
 import type { Api } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { select } from '#pages/components/field.ts';
+import { optionList, select } from '#pages/components/field.ts';
 import { component, html, type Markup } from '#pages/html.ts';
 import { formatBodySize, formatDuration } from '../../request-cells.ts';
 import { parseJsonNodes } from '../body/json-nodes.ts';
 import { JsonTree } from '../body/json-tree.ts';
 import { HexView, textBlock } from '../body/plain-views.ts';
+import { binaryBytes, hexByte } from '../common/decoding.ts';
 
 interface WebSocketMessage {
   readonly number: number;
@@ -72,8 +73,9 @@ export class MessagesView extends Component<{ readonly api: Api; readonly id: nu
       <div>
         <p class="search"><input class="in" type="search" placeholder="Text of a message" aria-label="Filter messages" value=${text} onInput=${setText} />${select(
           { class: 'in', 'aria-label': 'Direction', onChange: setDirection },
-          DIRECTIONS.map(
-            (name) => html`<option value=${name} selected=${name === direction}>${name}</option>`,
+          optionList(
+            DIRECTIONS.map((name) => [name, name]),
+            direction,
           ),
         )}</p>
         <div tabindex="0" role="region" aria-label="Messages (table)"><table class="msgs">
@@ -102,8 +104,7 @@ function contentOf(message: WebSocketMessage): string {
   const content =
     code !== undefined
       ? `${code} ${text ?? ''}`.trim()
-      : (text ??
-        [...bytes.subarray(0, MAX_BYTES)].map((byte) => byte.toString(16).padStart(2, '0')).join(' '));
+      : (text ?? [...bytes.subarray(0, MAX_BYTES)].map(hexByte).join(' '));
   const shown = type === 'text' || type === 'binary' ? content : `${type} ${content}`.trim();
   return truncated || bytes.length > MAX_BYTES ? `${shown}…` : shown;
 }
@@ -117,8 +118,7 @@ function textOf({ type, text }: WebSocketMessage): string | undefined {
 }
 
 function bytesOf({ base64 = '', text }: WebSocketMessage): Uint8Array {
-  if (text !== undefined) return new TextEncoder().encode(text);
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return text === undefined ? binaryBytes(atob(base64)) : new TextEncoder().encode(text);
 }
 
 function openedMessage(message: WebSocketMessage): Markup {

@@ -4,9 +4,11 @@ import { copyText } from '#control/pages/browser/clipboard.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
 import { button } from '#pages/components/button.ts';
 import { component, html, type Markup } from '#pages/html.ts';
+import { valueTable } from '../../detail-markup.ts';
 import type { Exchange, Pairs } from '../../entry.ts';
 import { indentJson, parseJsonNodes } from '../body/json-nodes.ts';
 import { textBlock } from '../body/plain-views.ts';
+import { binaryBytes, decodeText, type Pair } from '../common/decoding.ts';
 import { FeedbackButton } from '../common/feedback-button.ts';
 
 /** A masked value: its end, if it is long, and a digest by which equal values are recognized. */
@@ -86,38 +88,38 @@ export function headerTable(
   find: (shown: Exchange, index: number) => string | undefined,
 ): Markup {
   const names = fields.map(([name]) => name.toLowerCase());
-  return html`
-    <table class="kv" aria-label=${label}><tbody>${fields.map(([name, text], index) => {
-      const isRepeated = names.filter((other) => other === names[index]).length > 1;
-      const isOdd = connection.protocol !== 'HTTP/2' && !hasUsualCase(name);
-      const value = component(Value, {
-        key: `${index} ${text}`,
-        text,
-        label: name,
-        secrets,
-        find: (shown: Exchange) => find(shown, index),
-      });
-      return html`<tr><th scope="row">${name}${isRepeated ? tag('repeated') : null}${isOdd ? tag('unusual case') : null}</th><td>${value}</td></tr>`;
-    })}</tbody></table>`;
+  const rows = fields.map(([name, text], index) => {
+    const isOdd = connection.protocol !== 'HTTP/2' && !hasUsualCase(name);
+    const value = component(Value, {
+      key: `${index} ${text}`,
+      text,
+      label: name,
+      secrets,
+      find: (shown: Exchange) => find(shown, index),
+    });
+    return [html`${name}${repetition(names, index)}${isOdd ? tag('unusual case') : null}`, value] as const;
+  });
+  return valueTable(label, rows);
 }
 
 /** Names with their decoded values, and where one differs, as they were sent. */
-export function pairTable(
-  label: string,
-  pairs: readonly (readonly [name: string, value: string])[],
-  decodeText: (text: string) => string,
-): Markup {
-  const names = pairs.map(([name]) => decodeText(name));
-  const values = pairs.map(([, value]) => decodeText(value));
+export function pairTable(label: string, pairs: readonly Pair[], decode: (text: string) => string): Markup {
+  const names = pairs.map(([name]) => decode(name));
+  const values = pairs.map(([, value]) => decode(value));
   const isAnyDifferent = pairs.some(([, value], index) => values[index] !== value);
-  return html`
-    <table class="kv" aria-label=${label}>${isAnyDifferent ? html`<thead class="vh"><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">As sent</th></tr></thead>` : null}<tbody>${pairs.map(
-      ([, value], index) => {
-        const name = names[index] ?? '';
-        const isRepeated = names.filter((other) => other === name).length > 1;
-        return html`<tr><th scope="row">${name}${isRepeated ? tag('repeated') : null}</th><td>${values[index]}</td>${isAnyDifferent ? html`<td class="soft">${values[index] === value ? '' : value}</td>` : null}</tr>`;
-      },
-    )}</tbody></table>`;
+  const rows = pairs.map(([, sent], index) => {
+    const value = values[index];
+    const asSent = isAnyDifferent ? html`<td class="soft">${value === sent ? '' : sent}</td>` : null;
+    return [html`${names[index]}${repetition(names, index)}`, value, asSent] as const;
+  });
+  const head = isAnyDifferent
+    ? html`<thead class="vh"><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">As sent</th></tr></thead>`
+    : null;
+  return valueTable(label, rows, head);
+}
+
+function repetition(names: readonly string[], index: number): Markup | null {
+  return names.filter((other) => other === names[index]).length > 1 ? tag('repeated') : null;
 }
 
 function tag(text: string): Markup {
@@ -163,9 +165,7 @@ function details(title: string, text: string): Markup {
 /** The text of Base64 in either alphabet; undefined for other bytes. */
 function decodeBase64(text: string): string | undefined {
   try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeText(binaryBytes(atob(text.replaceAll('-', '+').replaceAll('_', '/'))));
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { html } from '#pages/html.ts';
 import type { Summary } from '../../entry.ts';
@@ -48,7 +48,7 @@ interface Completion {
 
 /** The words that complete the last one of the filter, in a list below it (ARIA Authoring Practices, pattern "Combobox"). */
 export class Completions {
-  readonly #list = find(document, '#completions', HTMLElement);
+  readonly #list = byId('completions');
   readonly #input: HTMLInputElement;
   readonly #changed: () => void;
   #shown: readonly Completion[] = [];

@@ -1,4 +1,4 @@
-import { announce, find } from '#pages/browser/elements.ts';
+import { announce, byId, find } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { icon } from '#pages/components/icon.ts';
 import { html, type Markup } from '#pages/html.ts';
@@ -39,7 +39,7 @@ export interface FilterActions {
 /** The field of the filter with completions, and its words below, each of which can be removed, negated or switched off. */
 export class FilterBox {
   readonly input = find(document, '#filter', HTMLInputElement);
-  readonly #chips = find(document, '#chips', HTMLElement);
+  readonly #chips = byId('chips');
   readonly #completions: Completions;
   readonly #actions: FilterActions;
   #words: readonly FilterWord[] = [];

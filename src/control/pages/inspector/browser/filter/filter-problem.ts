@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { filterProblem } from '../../filter-bar.ts';
 import type { Feed, FeedProblem } from '../common/feed.ts';
@@ -6,7 +6,7 @@ import { type FilterBox, PAUSE_MS } from './filter-box.ts';
 
 /** What is below the filter: why it is invalid, with the wrong word marked, or why the address of the page names no entry. */
 export class FilterProblem {
-  readonly #element = find(document, '#filter-problem', HTMLElement);
+  readonly #element = byId('filter-problem');
   /** Why the address names no entry, which the server has found. */
   #link: string;
   /** Whether the text is that of the script. */

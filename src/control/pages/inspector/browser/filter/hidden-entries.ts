@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { banner } from '#pages/components/banner.ts';
 import { button } from '#pages/components/button.ts';
@@ -11,7 +11,7 @@ import { formatFilter, OR } from './filter-words.ts';
 
 /** Says why the selected request is not in the list, with a way to it. */
 export class HiddenEntry {
-  readonly #element = find(document, '#hidden-entry', HTMLElement);
+  readonly #element = byId('hidden-entry');
   readonly #feed: Feed;
   readonly #list: RequestList;
   readonly #clearFilter: () => void;
@@ -57,7 +57,7 @@ const MAX_WORDS = 10;
 export class NoMatch {
   readonly #box: FilterBox;
   readonly #feed: Feed;
-  readonly #list = find(document, '#without', HTMLElement);
+  readonly #list = byId('without');
   #filter = '';
 
   constructor(box: FilterBox, feed: Feed) {

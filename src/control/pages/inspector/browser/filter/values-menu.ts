@@ -1,8 +1,8 @@
 import type { Api } from '#control/pages/browser/api.ts';
 import { attempt } from '#control/pages/browser/problem.ts';
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
-import { select } from '#pages/components/field.ts';
+import { field, optionList, select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { formatCount } from '../../request-cells.ts';
 import type { Feed } from '../common/feed.ts';
@@ -35,7 +35,7 @@ const CHOICES = [
 
 /** The menu with the values that the shown requests have, and their counts: a click filters by one. */
 export class ValuesMenu {
-  readonly #menu = find(document, '#values-menu', HTMLElement);
+  readonly #menu = byId('values-menu');
   readonly #api: Api;
   readonly #feed: Feed;
   readonly #add: (word: string) => void;
@@ -86,14 +86,11 @@ export class ValuesMenu {
       this.#header = currentTarget.value.trim();
       void this.#read();
     };
-    const options = CHOICES.map(
-      ([value, label]) => html`<option value=${value} selected=${value === this.#of}>${label}</option>`,
-    );
     show(
       this.#menu,
       html`
-        <div class="field"><label for="values-of">Of</label>${select({ id: 'values-of', class: 'in', onChange: choose }, options)}</div>
-        ${this.#of === 'header' && html`<div class="field"><label for="values-header">Name</label><input class="in" id="values-header" value=${this.#header} maxlength="100" spellcheck=${false} onChange=${commit} onKeyDown=${(event: KeyboardEvent & { currentTarget: HTMLInputElement }) => event.key === 'Enter' && commit(event)} /></div>`}
+        ${field({ id: 'values-of', label: 'Of' }, (control) => select({ ...control, onChange: choose }, optionList(CHOICES, this.#of)))}
+        ${this.#of === 'header' && field({ id: 'values-header', label: 'Name' }, (control) => html`<input ...${control} value=${this.#header} maxlength="100" spellcheck=${false} onChange=${commit} onKeyDown=${(event: KeyboardEvent & { currentTarget: HTMLInputElement }) => event.key === 'Enter' && commit(event)} />`)}
         <div class="values" role="group" aria-label="Values">
           ${values.map((each) => this.#row(each))}
           ${values.length === 0 ? html`<p class="soft">No value.</p>` : null}

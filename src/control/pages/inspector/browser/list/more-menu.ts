@@ -1,4 +1,4 @@
-import { announce, find } from '#pages/browser/elements.ts';
+import { announce, byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
 import { icon } from '#pages/components/icon.ts';
 import { menuItem } from '#pages/components/menu.ts';
@@ -22,7 +22,7 @@ interface MoreContext {
 /** Fills the menu with the saved filters, further tools, and the deletions, when it opens. */
 export function enableMoreMenu(context: MoreContext): void {
   const { preferences, deletion, feed, list } = context;
-  const menu = find(document, '#more-menu', HTMLElement);
+  const menu = byId('more-menu');
   const close = (action: () => unknown) => () => {
     menu.hidePopover();
     void action();

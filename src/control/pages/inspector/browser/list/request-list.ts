@@ -1,5 +1,5 @@
-import { render } from 'preact';
-import { find } from '#pages/browser/elements.ts';
+import { byId, find } from '#pages/browser/elements.ts';
+import { show } from '#pages/browser/show.ts';
 import type { Summary, SummaryPage } from '../../entry.ts';
 import { headCells } from '../../list-row.ts';
 import type { ColumnName } from '../../request-cells.ts';
@@ -42,9 +42,9 @@ const TIMELINE_COLUMNS: readonly ColumnName[] = ['id', 'method', 'target', 'stat
 
 /** The list of entries, of which the document has the visible rows only. */
 export class RequestList {
-  readonly #viewport = find(document, '#viewport', HTMLElement);
-  readonly #body = find(document, '#rows', HTMLElement);
-  readonly #grid = find(document, '#requests', HTMLElement);
+  readonly #viewport = byId('viewport');
+  readonly #body = byId('rows');
+  readonly #grid = byId('requests');
   readonly #heldButton = find(document, '#held', HTMLButtonElement);
   readonly #head = find(document, '#requests .head .row', HTMLElement);
   readonly #phone = matchMedia('(max-width: 719px)');
@@ -82,7 +82,7 @@ export class RequestList {
     for (const type of ['wheel', 'pointerdown'] as const)
       this.#viewport.addEventListener(type, () => this.#stopSeeking(), { passive: true });
     // With the button of new rows, which is above the list.
-    const pane = find(document, '#list', HTMLElement);
+    const pane = byId('list');
     pane.addEventListener('pointerenter', ({ pointerType }) => {
       this.#isPointerOver = pointerType === 'mouse';
     });
@@ -230,13 +230,7 @@ export class RequestList {
   /** The entry that is next to the selected one when these are deleted: below it, else above it. */
   nextWithout(ids: ReadonlySet<number>): number | undefined {
     const index = this.#order.indexOf(this.#selected ?? 0);
-    for (const direction of [1, -1])
-      for (let at = index; ; at += direction) {
-        const item = this.#order.at(at);
-        if (item === undefined) break;
-        if (isEntry(item) && !ids.has(item.id)) return item.id;
-      }
-    return undefined;
+    return (this.#entryFrom(index, 1, ids) ?? this.#entryFrom(index, -1, ids))?.id;
   }
 
   /** Whether the list has the entry, or will have it when new rows are shown. */
@@ -249,11 +243,11 @@ export class RequestList {
     return found?.id === id ? found : undefined;
   }
 
-  /** The entry at the place, or the first one after it in the direction, which is 1 or -1. */
-  #entryFrom(start: number, direction: number): Summary | undefined {
+  /** The entry at the place, or the first one after it in the direction, which is 1 or -1. @param without ids of others */
+  #entryFrom(start: number, direction: number, without?: ReadonlySet<number>): Summary | undefined {
     for (let index = start; ; index += direction) {
       const item = this.#order.at(index);
-      if (item === undefined || isEntry(item)) return item;
+      if (item === undefined || (isEntry(item) && !without?.has(item.id))) return item;
     }
   }
 
@@ -346,9 +340,9 @@ export class RequestList {
     this.#axisKey = key;
     if (isSame && !isAll) return;
     const { columns, headers, sortBy } = this.#form;
-    render(
-      headCells({ columns, headers, axis: this.#axis }, { sorted: sortBy, isWide: this.#form.isTimeline }),
+    show(
       this.#head,
+      headCells({ columns, headers, axis: this.#axis }, { sorted: sortBy, isWide: this.#form.isTimeline }),
     );
   }
 

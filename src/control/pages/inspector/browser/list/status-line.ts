@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId, find } from '#pages/browser/elements.ts';
 import { countOf, formatClock, formatCount } from '../../request-cells.ts';
 import type { Feed, FeedCounts, FeedProblem } from '../common/feed.ts';
 import type { RequestList } from './request-list.ts';
@@ -19,8 +19,8 @@ const MAX_OWN = 100;
 
 /** The connection, what the list counts, and the text in place of an empty list. */
 export class StatusLine {
-  readonly #state = find(document, '#state', HTMLElement);
-  readonly #count = find(document, '#count', HTMLElement);
+  readonly #state = byId('state');
+  readonly #count = byId('count');
   readonly #retry = find(document, '#retry', HTMLButtonElement);
   readonly #own = find(document, '#own', HTMLButtonElement);
   readonly #options: StatusOptions;
@@ -77,13 +77,13 @@ export class StatusLine {
     this.#retry.hidden = !isLost;
     this.#setText(this.#state, isOff ? 'The journal is off' : this.#describeConnection());
     this.#setText(this.#count, isOff ? '' : this.#describeCount());
-    find(document, '#own-count', HTMLElement).hidden = own === 0;
+    byId('own-count').hidden = own === 0;
     const number = own < MAX_OWN ? formatCount(own) : `${formatCount(own)}+`;
     this.#setText(this.#own, feed.showsOwn ? 'hide own pages' : `own pages hidden: ${number}, show`);
     find(document, '.panes', HTMLElement).classList.toggle('greyed', this.#problem?.cause === 'filter');
     this.#enableTools(feed.entries.length > 0);
     this.#showEmpty(feed);
-    const end = find(document, '#dropped', HTMLElement);
+    const end = byId('dropped');
     end.hidden = dropped === 0;
     this.#setText(
       end,
@@ -105,11 +105,11 @@ export class StatusLine {
     const { total } = counts;
     const isEmpty =
       feed.entries.length === 0 && feed.lost.length === 0 && !feed.isStale && this.#problem === undefined;
-    find(document, '#empty', HTMLElement).hidden = !isEmpty;
+    byId('empty').hidden = !isEmpty;
     if (!isEmpty) return;
-    const noMatch = find(document, '#no-match', HTMLElement);
+    const noMatch = byId('no-match');
     noMatch.hidden = filter === '' || total === 0;
-    find(document, '#no-request', HTMLElement).hidden = !noMatch.hidden;
+    byId('no-request').hidden = !noMatch.hidden;
     const text =
       total === 1 ? 'The only request does not match.' : `None of ${formatCount(total)} requests matches.`;
     this.#setText(find(noMatch, 'strong', HTMLElement), text);

@@ -1,4 +1,4 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { formatClock, formatDuration } from '../../request-cells.ts';
 import type { TimeAxis } from '../../time-axis.ts';
 import { describeAttempts } from './attempts.ts';
@@ -13,8 +13,8 @@ const MIN_DRAG = 6;
  */
 export class Timeline {
   readonly #list: RequestList;
-  readonly #gist = find(document, '#gist', HTMLElement);
-  readonly #body = find(document, '#rows', HTMLElement);
+  readonly #gist = byId('gist');
+  readonly #body = byId('rows');
   #from: number | undefined;
 
   constructor(list: RequestList) {

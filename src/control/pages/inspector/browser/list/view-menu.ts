@@ -1,6 +1,7 @@
-import { find } from '#pages/browser/elements.ts';
+import { byId } from '#pages/browser/elements.ts';
 import { show } from '#pages/browser/show.ts';
-import { select } from '#pages/components/field.ts';
+import { box } from '#pages/components/checkbox.ts';
+import { field, optionList, select } from '#pages/components/field.ts';
 import { html, type Markup } from '#pages/html.ts';
 import { COLUMNS } from '../../request-cells.ts';
 import { GROUPS, SORTS } from '../common/list-order.ts';
@@ -25,7 +26,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** The menu with the form of the list (times, groups, order, density, columns), and with the switch of single keys. */
 export class ViewMenu {
-  readonly #menu = find(document, '#view-menu', HTMLElement);
+  readonly #menu = byId('view-menu');
   readonly #preferences: PreferenceStore;
   readonly #changed: () => void;
   #problem = '';
@@ -104,17 +105,6 @@ function choice<Value extends string>(
 ): Markup {
   const onChange = ({ currentTarget }: { currentTarget: HTMLSelectElement }) =>
     change(oneOf(values, currentTarget.value, current));
-  return html`
-    <div class="field"><label for=${id}>${label}</label>${select(
-      { id, class: 'in', onChange },
-      values.map(
-        (value) =>
-          html`<option value=${value} selected=${value === current}>${LABELS[value] ?? value}</option>`,
-      ),
-    )}</div>`;
-}
-
-function box(label: string, isChecked: boolean, change: (isChecked: boolean) => void): Markup {
-  return html`
-    <label class="check"><input type="checkbox" checked=${isChecked} onChange=${({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.checked)} /> ${label}</label>`;
+  const choices = values.map((value) => [value, LABELS[value] ?? value] as const);
+  return field({ id, label }, (control) => select({ ...control, onChange }, optionList(choices, current)));
 }
