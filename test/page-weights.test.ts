@@ -39,7 +39,7 @@ test('the inspector with a hundred requests has a small size', async (t) => {
   const script = await server.get('/_sparring/pages/inspector.js');
   const sizes = [gzipSync(body).length, gzipSync(script.body).length] as const;
   const [page, code] = sizes;
-  assert.ok(page + code <= 66_500, `${sizes.join(' and ')} bytes, compressed`);
+  assert.ok(page + code <= 65_000, `${sizes.join(' and ')} bytes, compressed`);
   assert.ok(
     body.length <= 130_000 && script.body.length <= 135_000,
     `${body.length} and ${script.body.length} bytes`,
