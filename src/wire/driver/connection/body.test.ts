@@ -296,7 +296,16 @@ describe('the content of a request', () => {
     body.content(bytes('ef'));
     assert.deepEqual([budget.used, body.waiting, body.failure], [2, 2, undefined]);
     body.content(bytes('gh'));
-    assert.deepEqual([budget.used, body.waiting, body.failure?.kind], [0, 0, 'memory']);
+    assert.deepEqual([budget.used, body.waiting], [0, 0]);
+    assert.deepEqual(body.failure, {
+      kind: 'memory',
+      status: 503,
+      code: 0,
+      message: 'The server has no memory for more content',
+      method: '',
+      target: '',
+      bytes: Buffer.alloc(0),
+    });
     assert.deepEqual(take(), ['consumed 6', 'resume', 'consumed 2']);
     body.read(reader());
     await microtasks();
