@@ -15,6 +15,7 @@ import { inputField, select } from './field.ts';
 import { itemList } from './item-list.ts';
 import { badge, scope } from './label.ts';
 import { prose } from './prose.ts';
+import { samples } from './samples.ts';
 import { secretNotice } from './secret-notice.ts';
 import { segmentedControl, viewLinks } from './segmented-control.ts';
 import { sparkline } from './sparkline.ts';
@@ -240,6 +241,11 @@ const CASES: readonly (readonly [name: string, part: Markup, expected: string])[
       content: [0, 0.5, 1].map((place) => chartText('t', place, 2, anchorAt(place))),
     }),
     '<div class="chart" tabindex="0" role="region" aria-label="Calls"><svg viewBox="0 -1 9 8" width="9" height="8" role="img" aria-label="S"><text x="0" y="2" text-anchor="start">t</text><text x="0.5" y="2" text-anchor="middle">t</text><text x="1" y="2" text-anchor="end">t</text></svg></div>',
+  ],
+  [
+    'code in several languages, of which the first one is open',
+    samples(['a', 'b'].map((label) => ({ label, content: html`<p>${label}</p>` }))),
+    '<div class="samples"><details name="sample" open><summary class="btn quiet sm">a</summary><p>a</p></details><details name="sample"><summary class="btn quiet sm">b</summary><p>b</p></details></div>',
   ],
   [
     'small bars, which are as high as the greatest count needs, and at least visible',

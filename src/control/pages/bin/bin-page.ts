@@ -46,5 +46,5 @@ function firstRequest(url: string): Markup {
   return html`
     <h2>No request yet</h2>
     <p>Send one to the URL of the bin. It is here at once.</p>
-    ${binSamples(url, true)}`;
+    ${binSamples(url)}`;
 }

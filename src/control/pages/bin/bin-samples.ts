@@ -2,39 +2,42 @@ import { quoteLine } from '#journal/snippets/quoting.ts';
 import { formatShortCurl } from '#journal/snippets/short-curl.ts';
 import { WRITERS } from '#journal/snippets/writers.ts';
 import { copyButton } from '#pages/components/copy-button.ts';
+import { samples } from '#pages/components/samples.ts';
 import { html, type Markup } from '#pages/html.ts';
 
-/** The languages of the samples; those after the first five are under "more". */
 const LANGUAGES = ['curl', 'fetch', 'python', 'go', 'php', 'axios', 'node', 'httpie'] as const;
 
-/** One POST with JSON and one upload in each language. One is open at a time. @param isOpen whether the first one is */
-export function binSamples(url: string, isOpen: boolean): Markup {
-  return html`
-    <div class="samples">${LANGUAGES.map((name, index) => {
+/** One POST with JSON and one upload in each language. */
+export function binSamples(url: string): Markup {
+  return samples(
+    LANGUAGES.map((name) => {
       const { label, write } = WRITERS[name];
-      return html`
-        <details name="sample" open=${isOpen && index === 0}>
-          <summary>${label}</summary>
-          ${(['json', 'upload'] as const).map((kind) => {
-            const id = `sample-${name}-${kind}`;
-            const title = kind === 'json' ? 'A POST with JSON' : 'An upload';
-            return html`
-              <p class="actions"><small>${title}</small> ${copyButton(id, `Copy ${title}, ${label}`)}</p>
-              <pre tabindex="0" role="group" aria-label=${`${title}, ${label}`}><code id=${id}>${
-                name === 'curl' ? formatCurl(url, kind) : write(buildRequest(url, kind))
-              }</code></pre>`;
-          })}
-        </details>`;
-    })}</div>`;
+      const code = (kind: Kind) => (name === 'curl' ? formatCurl(url, kind) : write(buildRequest(url, kind)));
+      const content = KINDS.map(([kind, title]) => {
+        const id = `sample-${name}-${kind}`;
+        return html`
+          <p class="actions"><small>${title}</small> ${copyButton(id, `Copy ${title}, ${label}`)}</p>
+          <pre tabindex="0" role="group" aria-label=${`${title}, ${label}`}><code id=${id}>${code(kind)}</code></pre>`;
+      });
+      return { label, content: html`${content}` };
+    }),
+  );
 }
 
-function formatCurl(url: string, kind: 'json' | 'upload'): string {
+const KINDS = [
+  ['json', 'A POST with JSON'],
+  ['upload', 'An upload'],
+] as const;
+
+type Kind = (typeof KINDS)[number][0];
+
+function formatCurl(url: string, kind: Kind): string {
   if (kind === 'upload') return `curl -F file=@photo.png ${url}\n`;
   const headers = [['Content-Type', 'application/json']] as const;
   return `${formatShortCurl({ method: 'POST', url, headers, body: '{"hello":"world"}' }, quoteLine)}\n`;
 }
 
-function buildRequest(url: string, kind: 'json' | 'upload') {
+function buildRequest(url: string, kind: Kind) {
   const { origin, pathname } = new URL(url);
   const text =
     kind === 'json'

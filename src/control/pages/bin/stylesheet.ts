@@ -13,7 +13,7 @@ export const binStylesheet = `
 #requests .badge.bin { display: none; }
 #bin-forms { display: flex; flex-wrap: wrap; gap: 0 var(--4); margin-top: 4px; } #bin-forms > details[open] { flex-basis: 100%; padding-bottom: var(--3); } #bin-forms > details > summary { font: var(--t-13); padding: 4px 0; }
 #response-fields:not([hidden]) { display: grid; gap: var(--4); } #response-fields, form > :is(details, .check, .actions, .aligned) { margin-top: var(--3); }
-#bin form { max-width: var(--page); } #no-request > .samples { width: 100%; } .samples summary { min-height: 24px; } .samples pre { white-space: pre; }
+#bin form { max-width: var(--page); } .samples pre { white-space: pre; }
 main:has(> .with-detail) > #bin { max-height: 40vh; }
 @media (max-width: 719px), (max-width: 1099px) and (max-height: 600px) { [data-theme] main:has(> .with-detail) > #bin { display: none; } }
 @media (max-width: 719px) { #bin { padding-inline: var(--gutter); } }

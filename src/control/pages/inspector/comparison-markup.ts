@@ -13,13 +13,13 @@ export interface ComparisonView {
   readonly differences: readonly Difference[];
 }
 
-/** A comparison of two entries. @param controls that the script adds; without them, there is a link back */
-export function comparisonMarkup({ one, other, differences }: ComparisonView, controls?: Markup): Markup {
+/** A comparison of two entries. @param controls those of the script; without it, a link of the same height */
+export function comparisonMarkup({ one, other, differences }: ComparisonView, controls: Markup): Markup {
   const cell = (value: string | null) =>
     value === null ? html`<td class="absent">absent</td>` : html`<td>${value}</td>`;
   return html`
     <h2>Differences between #${one} and #${other}</h2>
-    ${controls}
+    <div class="actions">${controls}</div>
     ${
       differences.length === 0
         ? html`<p>The requests do not differ.</p>`
@@ -28,6 +28,5 @@ export function comparisonMarkup({ one, other, differences }: ComparisonView, co
             <thead><tr><th scope="col">Part</th><th scope="col">#${one}</th><th scope="col">#${other}</th></tr></thead>
             <tbody>${differences.map(({ part, before, after }) => html`<tr><th scope="row">${part}</th>${cell(before)}${cell(after)}</tr>`)}</tbody>
           </table>`
-    }
-    ${controls === undefined ? html`<p><a href="/_sparring/inspector">All requests</a></p>` : null}`;
+    }`;
 }

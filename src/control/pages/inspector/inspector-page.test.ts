@@ -61,7 +61,14 @@ describe('the inspector', () => {
     await open();
     assert.deepEqual((await visit.page.locator('#empty code').allTextContents()).slice(0, 2), [
       server.url,
-      `curl -i ${server.url}/get`,
+      `curl --json '{"id":1}' ${server.url}/anything`,
+    ]);
+    // One language at a time.
+    const codes = visit.page.locator('.samples code:visible');
+    assert.equal(await codes.count(), 1);
+    await visit.page.locator('.samples summary', { hasText: 'Python' }).click();
+    assert.deepEqual(await codes.allTextContents(), [
+      `requests.post('${server.url}/anything', json={'id': 1})`,
     ]);
     // Nothing can be saved or paused yet.
     for (const id of ['pause', 'save-har']) assert.ok(await visit.page.locator(`#${id}`).isDisabled());
@@ -77,6 +84,8 @@ describe('the inspector', () => {
     assert.ok(seen - arrived < 3000, `${seen - arrived} ms`);
     await columnWhen('target', ['/get?a=1']);
     await columnWhen('status', ['200']);
+    // The pointer is over the list, whose later rows would wait.
+    await visit.page.mouse.move(2, 2);
     await server.get('/sequence/s1/status=503/end');
     await columnWhen('extra', ['attempt 1', '']);
     assert.equal(

@@ -1,6 +1,7 @@
 import type { Span } from '#http/message/input-error.ts';
 import { button, buttonLink } from '#pages/components/button.ts';
 import { codeLine } from '#pages/components/code-figure.ts';
+import { samples } from '#pages/components/samples.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { IconName } from '#pages/icons.ts';
 import { liveStyle } from '#pages/styles/notices.ts';
@@ -94,7 +95,7 @@ export function inspectorPage(content: InspectorContent, first = firstRequest(co
         ${entry ? [detail, list] : [list, detail]}
         <div id="splitter" class="scripted" role="slider" aria-orientation="vertical" aria-label="Width of the list" tabindex="0" aria-valuemin="25" aria-valuemax="75" aria-valuenow="46"></div>
       </div>
-      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(comparison)}</section>
+      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(comparison, buttonLink('All requests', '/_sparring/inspector', { isSmall: true }))}</section>
       <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
         <h2 class="vh">Sequences and rate limits</h2>
         <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${origin}/compose/builder`}>builder</a> composes their URLs.</p>
@@ -199,16 +200,16 @@ function journalOff(isOff: boolean): Markup {
 
 /** How to send the first request, in several languages. */
 function firstRequest(origin: string): Markup {
-  const samples = [
-    ['curl', `curl -i ${origin}/get`],
-    ['JavaScript', `await fetch('${origin}/get')`],
-    ['Python', `requests.get('${origin}/get')`],
-    ['POST', `curl --json '{"id":1}' ${origin}/post`],
+  const url = `${origin}/anything`;
+  const codes = [
+    ['curl', `curl --json '{"id":1}' ${url}`],
+    ['JavaScript', `fetch('${url}', { method: 'POST', body: '{"id":1}' })`],
+    ['Python', `requests.post('${url}', json={'id': 1})`],
   ] as const;
   return html`
     <h2>No request yet</h2>
     <p>Send one to the base URL. It is here at once.</p>
     ${codeLine('Base URL', origin)}
-    <dl class="facts samples">${samples.map(([name, code]) => html`<dt>${name}</dt><dd>${codeLine(name, code)}</dd>`)}</dl>
+    ${samples(codes.map(([label, code]) => ({ label, content: codeLine(label, code) })))}
     <p class="actions">${button('Send one for me', { type: 'button', id: 'send-one', kind: 'primary', class: 'scripted' })}${buttonLink('New bin', '/_sparring/bins')}${buttonLink('First steps', `${origin}/docs/guides/start`, { kind: 'quiet' })}</p>`;
 }

@@ -30,7 +30,9 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 #viewport { display: flex; flex: 1; flex-direction: column; min-height: 0; overflow: auto; overflow-anchor: none; overscroll-behavior: contain; position: relative; scrollbar-width: thin; }
 #held { border-radius: 14px; box-shadow: var(--shadow); font-size: 0.75rem; height: 28px; left: 50%; min-height: 28px; position: absolute; top: 36px; translate: -50%; z-index: 3; } :is(#hidden-entry, #gist):not([hidden]) ~ #held { top: auto; bottom: 16px; }
 #list > .banner, #hidden-entry .banner { border-radius: 0; margin: 0; padding: 6px var(--4); } #dropped { color: var(--ink-2); font: var(--t-12); margin: 0; padding: 10px var(--4) 24px; }
-#no-request > * + * { margin-top: var(--4); } #no-request > h2 + p { color: var(--ink-2); margin-top: 4px; } #no-request .samples { align-items: center; } .view { flex: 1; margin: 0; min-height: 0; overflow: auto; padding: var(--3) var(--4); }
+#no-request > * + * { margin-top: var(--4); } #no-request > h2 + p { color: var(--ink-2); margin-top: 4px; }
+.samples { display: flex; flex-wrap: wrap; gap: 4px 0; } .samples details { display: contents; } .samples details::details-content { order: 1; width: 100%; } .samples .btn { padding: 0 10px; } .samples [open] > .btn { background: var(--surface-2); color: var(--ink); }
+.view { flex: 1; margin: 0; min-height: 0; overflow: auto; padding: var(--3) var(--4); }
 .unscripted { padding: 6px var(--4); }
 #requests.timeline .row > .target { flex: 0 0 clamp(140px, 24cqw, 280px); } #requests.timeline .row > .waterfall { display: block; flex: 1 1 120px; } #requests.timeline #rows { user-select: none; } #requests.timeline #rows .waterfall { cursor: crosshair; }
 #gist { border-bottom: 1px solid var(--line); color: var(--ink-2); font: var(--t-13); padding: 8px var(--4); }

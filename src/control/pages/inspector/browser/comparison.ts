@@ -36,7 +36,6 @@ export class Comparison {
   }
 
   show(compared: Compared): Promise<void> {
-    this.hide();
     this.#shown = compared;
     const [one, other] = compared;
     return attempt(async () => {
@@ -45,6 +44,9 @@ export class Comparison {
       );
       // The user can have gone on meanwhile.
       if (this.#shown !== compared) return;
+      // What the page had before its script stays until then.
+      this.hide();
+      this.#shown = compared;
       this.#differences = differences;
       this.#render(compared);
       this.#section.hidden = false;
@@ -61,7 +63,7 @@ export class Comparison {
       this.#render([one, other]);
     };
     const controls = html`
-      <div class="actions">${box('Order of the headers', this.#hasOrder, setOrder)}${button('Close the comparison', { type: 'button', isSmall: true, onClick: () => this.#close() })}</div>`;
+      <div class="actions">${box('Order of the headers', this.#hasOrder, setOrder)}${button('Close the comparison', { type: 'button', isSmall: true, onClick: () => this.#close() })}`;
     show(this.#section, comparisonMarkup({ one, other, differences }, controls));
   }
 }
