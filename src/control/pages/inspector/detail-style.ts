@@ -1,6 +1,6 @@
 /** The detail of an entry: its head, its panes, and the viewers of bodies. */
 export const detailStyle = `
-#detail { container: detail / inline-size; display: flex; flex-direction: column; margin: 0; min-height: 0; min-width: 0; } #detail .parts { display: flex; flex: 1; flex-direction: column; min-height: 0; }
+#detail { container: detail / inline-size; display: flex; flex-direction: column; margin: 0; min-height: 0; min-width: 0; overflow-y: auto; } #detail .parts { display: flex; flex: 1; flex-direction: column; min-height: 0; }
 .detail-head { display: grid; flex: none; gap: 8px; padding: 12px var(--4) 10px; } .detail-head > p { margin: 0; }
 .detail-head .heading { align-items: flex-start; display: flex; gap: 10px; } .detail-head .heading > .st { flex: none; margin-top: 2px; max-width: 50%; overflow: hidden; }
 #detail h2 { flex: 1; font: 600 1rem/1.5rem var(--mono-f); letter-spacing: -0.02em; margin: 0; max-height: 7.5rem; min-width: 0; overflow-y: auto; } #detail h2 .m { font-size: 1rem; line-height: inherit; } #detail h2 small { font: var(--m-13); }
@@ -9,7 +9,7 @@ export const detailStyle = `
 #detail .note { align-items: center; background: var(--amber-t); border-radius: var(--r1); display: flex; font: var(--t-13); gap: 8px; padding: 4px 10px; } #detail .note .i { color: var(--amber); }
 #detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 6px; margin: 0; } #detail .joined summary { min-width: 30px; } #detail .toolbar .marked { color: var(--amber); } #detail .marked .i { fill: currentcolor; }
 #detail .output:empty { display: none; } #detail .output pre { margin: 0; max-height: 12rem; overflow: auto; } #detail .output p { margin: 0; }
-.panes-2 { border-top: 1px solid var(--line); display: grid; flex: 1; grid-template: minmax(0, 1fr) / repeat(2, minmax(0, 1fr)); min-height: 0; }
+.panes-2 { border-top: 1px solid var(--line); display: grid; flex: 1; grid-template: minmax(0, 1fr) / repeat(2, minmax(0, 1fr)); min-height: 10rem; }
 .pane { display: flex; flex: 1; flex-direction: column; margin: 0; min-height: 0; min-width: 0; } .pane + .pane { border-left: 1px solid var(--line); }
 .pane > header { align-items: center; display: flex; flex: none; flex-wrap: wrap; gap: 4px var(--2); padding: 8px var(--4); } .pane > header h3 { font: 600 0.8125rem/1.25rem var(--sans); margin: 0 auto 0 0; } .pane > header .seg { padding: 2px; }
 #detail .content { padding: 2px var(--4) var(--4); } [data-theme] #detail .content { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; }
@@ -17,7 +17,7 @@ export const detailStyle = `
 #detail .kv .tag { font: var(--t-12); margin-left: 6px; white-space: nowrap; } #detail .kv .btn.reveal { display: inline-flex; height: 24px; margin-left: 6px; opacity: 1; position: static; width: auto; } #detail .kv td > .value { padding-right: 24px; }
 .timing { align-items: center; background: var(--surface-1); border-top: 1px solid var(--line); color: var(--ink-2); display: grid; flex: none; font: var(--t-12); gap: 4px 12px; grid-template-columns: max-content minmax(0, 1fr) max-content; padding: 8px var(--4) 10px; } .timing b { color: var(--ink); }
 .timing details { grid-column: 1 / -1; } .timing summary { list-style: revert; } .timing .facts { font: var(--t-12); padding: 4px 0; } .timing svg { border-radius: 2px; display: block; height: 10px; overflow: hidden; width: 100%; } .timing .legend { display: flex; flex-wrap: wrap; gap: 2px 14px; grid-column: 1 / -1; margin: 0; } .timing i { border-radius: 2px; display: inline-block; height: 8px; margin-right: 5px; width: 8px; } rect.t-b { fill: var(--blue); } rect.t-c { fill: var(--wait); } rect.t-d { fill: var(--green); } i.t-b { background: var(--blue); } i.t-c { background: var(--wait); } i.t-d { background: var(--green); }
-@container detail (max-width: 700px) { .panes-2 { grid-template: repeat(2, minmax(0, 1fr)) / minmax(0, 1fr); } .pane + .pane { border-left: 0; border-top: 1px solid var(--line); } }
+@container detail (max-width: 700px) { .panes-2 { grid-template: repeat(2, minmax(0, 1fr)) / minmax(0, 1fr); min-height: 20rem; } .pane + .pane { border-left: 0; border-top: 1px solid var(--line); } }
 #detail .tabs { flex: none; padding: 0 var(--4); }
 .tree { font: var(--m-12); line-height: 24px; overflow-x: auto; position: relative; } .tree details { position: relative; } .tree details > div { border-left: 1px solid var(--line); margin-left: 5px; padding-left: 12px; } .tree > details > div { border-left: 0; } .tree .leaf { overflow-wrap: anywhere; padding-left: 16px; white-space: pre-wrap; }
 .tree summary { border-radius: 3px; font: var(--m-12); line-height: 24px; list-style: none; padding: 0 0 0 16px; position: relative; } .tree summary::-webkit-details-marker { display: none; } .tree summary:hover { background: var(--surface-2); } .tree summary::before { border: 4px solid transparent; border-left: 5px solid var(--ink-2); border-right: 0; content: ""; left: 3px; position: absolute; top: 8px; } .tree details[open] > summary::before { rotate: 90deg; }
@@ -32,7 +32,7 @@ export const detailStyle = `
 dialog { max-height: 90vh; max-width: min(48rem, 94vw); overflow: auto; width: auto; } dialog form { display: grid; gap: 0.75rem; min-width: min(32rem, 80vw); } dialog textarea { font: var(--m-13); }
 .labs { align-items: start; display: grid; gap: 1rem 1.5rem; grid-template-columns: minmax(0, 1fr); margin-top: 0.5rem; } @media (min-width: 75rem) { .labs:has(section) { grid-template-columns: minmax(0, 1fr) minmax(0, 3fr); } }
 #lab-list { max-height: 24rem; overflow: auto; } #lab-key h3 { margin-top: 0; } #lab-key table { margin-top: 0.5rem; } #lab-key :is(th, td) { white-space: nowrap; } #lab-key .toolbar { align-items: center; } #lab-key ol { margin: 0.5rem 0; overflow-wrap: anywhere; }
-@media (max-width: 719px), (max-width: 1099px) and (max-height: 600px) { #detail { overflow-y: auto; } #detail .parts, .panes-2 { flex: none; grid-template-rows: auto; } [data-theme] #detail .content { overflow: visible; } }
+@media (max-width: 719px), (max-width: 1099px) and (max-height: 600px) { #detail .parts, .panes-2 { flex: none; grid-template-rows: auto; } [data-theme] #detail .content { overflow: visible; } }
 @media (max-width: 719px) {
   #detail .parts, .panes-2 { display: block; } .pane + .pane { border-left: 0; border-top: 1px solid var(--line); }
   .detail-head { background: var(--bg); padding: 8px 16px; } .detail-head .heading { flex-wrap: wrap; } .detail-head .heading > .st { margin-right: auto; } #detail h2 { flex: 1 0 100%; order: 3; } #detail .timing { position: static; } .pane > header, #detail .content, .timing { padding-inline: 16px; }

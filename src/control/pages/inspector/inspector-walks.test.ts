@@ -3,6 +3,27 @@ import { describe, it } from 'node:test';
 import { inspect } from '#test/browser/inspector.ts';
 
 describe('a walk through the inspector', () => {
+  it('at 390 px from a link to one request to its row in the list', async (t) => {
+    const inspected = await inspect(t, {}, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    if (!inspected) return;
+    const { server, page, row } = inspected;
+    for (let n = 1; n <= 60; n++) await server.get(`/anything/users/${n}`);
+    await page.goto(`${server.url}/_sparring/inspector/20`);
+    await page.locator('#state', { hasText: /^Live/ }).waitFor({ state: 'attached' });
+    await page.locator('#detail h2', { hasText: '#20 ' }).waitFor();
+    assert.equal(await page.locator('#list').isVisible(), false);
+    await page.getByRole('button', { name: 'Close', exact: true }).tap();
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+    const { y = 0, height = 0 } = (await row(20).boundingBox()) ?? {};
+    const list = await page.locator('#viewport').boundingBox();
+    assert.ok(list && y >= list.y && y + height <= list.y + list.height, `${y}`);
+    assert.equal(await row(20).locator('a:focus').count(), 1);
+    // The address is that of the list; a step back opens the request again.
+    assert.equal(new URL(page.url()).pathname, '/_sparring/inspector');
+    await page.goBack();
+    await page.locator('#detail h2', { hasText: '#20 ' }).waitFor();
+  });
+
   it('at 390 px by touch: read, copy, note, send again, delete, undo, and back to the same place', async (t) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
     const inspected = await inspect(t, {}, phone);

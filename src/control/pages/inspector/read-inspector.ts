@@ -76,11 +76,10 @@ async function readSelected(
   if (run !== undefined && run !== operations.run)
     return { problem: 'This link is of an earlier start of the server.' };
   try {
-    if (other !== undefined) {
-      const { differences } = await compareEntries(operations, one, other);
-      return { comparison: { one, other, differences } };
-    }
-    return { entry: viewEntry(operations, await findEntry(operations, one)) };
+    const entry = viewEntry(operations, await findEntry(operations, other ?? one));
+    if (other === undefined) return { entry };
+    const { differences } = await compareEntries(operations, one, other);
+    return { entry, comparison: { one, other, differences } };
   } catch (error) {
     if (error instanceof OperationError) return { problem: error.message };
     throw error;

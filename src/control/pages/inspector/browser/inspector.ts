@@ -145,7 +145,7 @@ class Inspector {
   }
 
   /** Shows what the address names, and follows the journal. */
-  start(): void {
+  async start(): Promise<void> {
     this.#setForm();
     this.#enableTools();
     this.#labs.start();
@@ -156,8 +156,9 @@ class Inspector {
     // An id of an earlier start of the server is another request.
     if (id === undefined || this.#problem.hasLink) return;
     this.#list.select(id);
-    void this.#detail.show(id);
-    if (compared) void this.#comparison.show(compared);
+    // The detail comes last, so that the comparison below it does not move it.
+    if (compared) await this.#comparison.show(compared);
+    if (this.#list.selected === id) await this.#detail.show(id);
   }
 
   #enableTools(): void {
@@ -276,8 +277,9 @@ class Inspector {
 
   #close(): void {
     if (readPlace(location).id !== undefined) this.#push(this.#hrefOf(undefined));
+    const { selected } = this.#list;
     this.#hide();
-    this.#list.focus();
+    this.#list.focus(selected);
   }
 
   #hide(): void {
@@ -403,7 +405,7 @@ export async function openInspector(): Promise<{ api: Api; feed: Feed }> {
   showScriptedElements();
   await api.ready();
   const inspector = new Inspector(api);
-  inspector.start();
+  void inspector.start();
   return { api, feed: inspector.feed };
 }
 

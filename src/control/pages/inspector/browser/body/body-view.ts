@@ -131,7 +131,11 @@ export class BodyView extends Component<BodyProps, BodyState> {
   }
 
   async #fetch(isAsSent: boolean): Promise<Content> {
-    const { api, id, part } = this.props;
+    const { api, id, part, message } = this.props;
+    const { text } = message.body;
+    // The entry has it, so that what follows the body is in its place from the first paint.
+    if (text !== undefined && !isAsSent && !this.#isCoded && !this.state.isRevealed)
+      return { bytes: new TextEncoder().encode(text), decoded: '' };
     const query = isAsSent ? '' : `?decoded=true${this.state.isRevealed ? '&secrets=show' : ''}`;
     const response = await api.call(`/_sparring/requests/${id}/${part}.body${query}`);
     const bytes = new Uint8Array(await response.arrayBuffer());

@@ -204,9 +204,12 @@ export class RequestList {
     if (this.#body.contains(document.activeElement)) this.focus();
   }
 
-  focus(): void {
+  /** Goes to a row, or to the first visible one if the list does not have it. */
+  focus(id = this.#selected ?? 0): void {
+    this.#scrollTo(id);
+    this.#render();
     const first = this.#entryFrom(Math.ceil(this.#viewport.scrollTop / this.#rowHeight), 1);
-    const link = this.#rows.linkOf(this.#selected ?? 0) ?? this.#rows.linkOf(first?.id ?? 0);
+    const link = this.#rows.linkOf(id) ?? this.#rows.linkOf(first?.id ?? 0);
     link?.focus({ preventScroll: true });
   }
 
@@ -271,8 +274,9 @@ export class RequestList {
     this.#sought = undefined;
   }
 
-  /** Rows must not move under the pointer, and not away from a reader. */
+  /** Rows must not move under the pointer, and not away from a reader. The first ones have nothing to move. */
   #isHolding(): boolean {
+    if (this.#entries.length === 0) return false;
     const selection = getSelection();
     return (
       this.#isPointerOver ||
