@@ -19,7 +19,7 @@ export function comparisonMarkup({ one, other, differences }: ComparisonView, co
     value === null ? html`<td class="absent">absent</td>` : html`<td>${value}</td>`;
   return html`
     <h2>Differences between #${one} and #${other}</h2>
-    <div class="actions">${controls}</div>
+    ${controls}
     ${
       differences.length === 0
         ? html`<p>The requests do not differ.</p>`

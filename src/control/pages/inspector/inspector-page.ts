@@ -95,7 +95,7 @@ export function inspectorPage(content: InspectorContent, first = firstRequest(co
         ${entry ? [detail, list] : [list, detail]}
         <div id="splitter" class="scripted" role="slider" aria-orientation="vertical" aria-label="Width of the list" tabindex="0" aria-valuemin="25" aria-valuemax="75" aria-valuenow="46"></div>
       </div>
-      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(comparison, buttonLink('All requests', '/_sparring/inspector', { isSmall: true }))}</section>
+      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(comparison, html`<div class="actions">${buttonLink('All requests', '/_sparring/inspector', { isSmall: true })}</div>`)}</section>
       <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
         <h2 class="vh">Sequences and rate limits</h2>
         <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${origin}/compose/builder`}>builder</a> composes their URLs.</p>

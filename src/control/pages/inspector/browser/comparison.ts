@@ -63,7 +63,7 @@ export class Comparison {
       this.#render([one, other]);
     };
     const controls = html`
-      <div class="actions">${box('Order of the headers', this.#hasOrder, setOrder)}${button('Close the comparison', { type: 'button', isSmall: true, onClick: () => this.#close() })}`;
+      <div class="actions">${box('Order of the headers', this.#hasOrder, setOrder)}${button('Close the comparison', { type: 'button', isSmall: true, onClick: () => this.#close() })}</div>`;
     show(this.#section, comparisonMarkup({ one, other, differences }, controls));
   }
 }
