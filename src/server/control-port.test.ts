@@ -103,7 +103,11 @@ describe('the control port', () => {
     const overview = Object(JSON.parse((await control.get('/_sparring')).text()));
     assert.deepEqual([overview.url, overview.links.clock], [url, `${origin}/_sparring/clock`]);
     const inspector = (await control.get('/_sparring/inspector')).text();
-    for (const link of [`${url}/anything`, `href="${url}/compose/builder"`, `href="${url}/docs?service=control"`])
+    for (const link of [
+      `${url}/anything`,
+      `href="${url}/compose/builder"`,
+      `href="${url}/docs?service=control"`,
+    ])
       assert.ok(inspector.includes(link), link);
     const home = (await get('/')).text();
     assert.ok(home.includes(`href="${origin}/_sparring/inspector"`));
