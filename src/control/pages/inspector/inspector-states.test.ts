@@ -129,6 +129,8 @@ describe('each state of the inspector has its text, and no other', () => {
     for (let n = 1; n <= 2; n++) await second.get(`/get?second=${n}`);
     const targets = () => page.locator('#rows .target').allTextContents();
     await page.locator('#rows .target', { hasText: 'second=2' }).waitFor({ timeout: 30_000 });
+    // The server has rendered the others; the script adds these.
+    await page.locator('#rows .row.lost').first().waitFor();
     const earlier = ['/get?first=3', '/get?first=2', '/get?first=1'];
     assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1', ...earlier]);
     await page.locator('#count', { hasText: /^2 requests/ }).waitFor();
