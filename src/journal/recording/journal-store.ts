@@ -41,6 +41,8 @@ export interface AnnotationResult {
 
 /** The journal, as its store changes it. */
 export interface StoredJournal {
+  /** Number of entries of clients that it has place for. */
+  readonly room: number;
   recording(id: number): Recording | undefined;
   /** Adds entries of other processes or of earlier starts, or puts them back. @param isNew whether listeners do not know them */
   insert(recordings: readonly Recording[], isNew: boolean): void;

@@ -58,6 +58,11 @@ export class Ring<Entry extends RingEntry> {
     return this.#size;
   }
 
+  /** Number of entries that it has place for, unless their bytes are too many. */
+  get room(): number {
+    return this.#limits.entries - this.#size;
+  }
+
   /** Number of bytes of the entries, and of the removed ones that can be restored. */
   get bytes(): number {
     return this.#bytes;

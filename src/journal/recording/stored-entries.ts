@@ -18,6 +18,10 @@ export class StoredEntries implements StoredJournal {
     this.#notify = notify;
   }
 
+  get room(): number {
+    return this.#rings.clients.room;
+  }
+
   recording(id: number): Recording | undefined {
     return this.#rings.get(id);
   }

@@ -106,6 +106,29 @@ for (const [name, open] of ENGINES)
       assert.deepEqual([one.journal.dropped, one.journal.droppedOf('b')], [28, 3]);
     });
 
+    it('drops no entry for others that the other process has removed', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const kept = Array.from({ length: 6 }, () => one.add().id);
+      for (let count = 0; count < 4; count++) one.add({ bin: 'b' });
+      assert.equal((await two.ids()).length, 10);
+      await one.source.clear('b');
+      // The other process does not know this yet, and has no room.
+      kept.push(...Array.from({ length: 4 }, () => two.add().id));
+      for (const each of [one, two]) {
+        assert.deepEqual(await each.ids(), kept);
+        assert.equal(each.journal.dropped, 0);
+      }
+      assert.equal(await one.source.remove(kept.slice(2, 4)), 2);
+      const added = Array.from({ length: 3 }, () => two.add().id);
+      // Only one is too many.
+      const rest = [...kept.filter((_, index) => ![0, 2, 3].includes(index)), ...added];
+      for (const each of [two, one]) {
+        assert.deepEqual(await each.ids(), rest);
+        assert.equal(each.journal.dropped, 1);
+      }
+    });
+
     it('does not get a removed entry back by the end of its exchange, nor loses a note', async (t) => {
       const [one, two] = (await start(t)) ?? [];
       if (!one || !two) return;
