@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import type { OutputChunk, Plugin } from 'rolldown';
+import type { OutputChunk } from 'rolldown';
 
 const source = path.join(import.meta.dirname, '..');
 const root = path.join(source, '..');
@@ -22,58 +22,25 @@ export async function loadBrowserScript(folder: string): Promise<string> {
 export async function bundleBrowserScript(
   folder: string,
 ): Promise<Pick<OutputChunk, 'code' | 'map' | 'moduleIds'>> {
-  const [{ build }, utils] = await Promise.all([import('rolldown'), import('rolldown/utils')]);
+  const { build } = await import('rolldown');
   const { output } = await build({
     cwd: source,
     input: path.join(folder.startsWith(PACKAGE) ? root : source, folder, 'browser/index.ts'),
     platform: 'browser',
     write: false,
     logLevel: 'silent',
-    plugins: [compactTemplates(utils)],
-    experimental: { nativeMagicString: true },
     // The script has no reference to its source map, whose paths are relative to `dir`.
     output: {
       format: 'iife',
       minify: true,
-      comments: false,
       sourcemap: 'hidden',
       sourcemapExcludeSources: true,
       dir: source,
+      comments: false,
     },
   });
   return output[0];
 }
-
-/**
- * Removes the lines and the indentation of the templates of markup, as the minification does with the code around them: htm
- * ignores white space with a line break before an element, a value, and the end.
- */
-function compactTemplates({ parseSync, Visitor }: typeof import('rolldown/utils')): Plugin {
-  let spans: { readonly start: number; readonly end: number }[] = [];
-  const visitor = new Visitor({
-    TaggedTemplateExpression({ tag, quasi }) {
-      if (tag.type === 'Identifier' && tag.name === 'html') spans.push(...quasi.quasis);
-    },
-  });
-  return {
-    name: 'compact-templates',
-    transform: {
-      filter: { code: 'html`' },
-      handler(code, id, { magicString }) {
-        if (!magicString) return;
-        spans = [];
-        visitor.visit(parseSync(id, code).program);
-        for (const { start, end } of spans)
-          for (const { 0: space, index } of code.slice(start, end + 1).matchAll(SPACE))
-            magicString.remove(start + index, start + index + space.length);
-        return { code: magicString };
-      },
-    },
-  };
-}
-
-/** A line break and its indentation before an element, a value, and the end of a template. */
-const SPACE = /\n *(?=<|\$\{|`)/g;
 
 /** The folders with a script for browsers, as `loadBrowserScript` takes them. */
 export function browserScriptFolders(): string[] {

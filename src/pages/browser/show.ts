@@ -1,16 +1,18 @@
-import { type ComponentChildren, options, render } from 'preact';
+import { type ComponentChildren, cloneElement, isValidElement, render } from 'preact';
 import { resolveAttribute } from './site-path.ts';
-
-/** Each new element has the prefix of the server before its paths. */
-options.vnode = ({ type, props }) => {
-  if (typeof type !== 'string') return;
-  for (const [name, value] of Object.entries(props)) {
-    const resolved = resolveAttribute(name, value);
-    if (resolved !== value) Object.assign(props, { [name]: resolved });
-  }
-};
 
 /** Shows markup in an element. What has not changed keeps its focus and its selection. */
 export function show(element: Element, markup: ComponentChildren): void {
-  render(markup, element);
+  render(withSitePaths(markup), element);
+}
+
+/** The markup with the prefix of the server before its paths. Static parts of templates are shared, so that copies change. */
+function withSitePaths(markup: ComponentChildren): ComponentChildren {
+  if (Array.isArray(markup)) return markup.map(withSitePaths);
+  if (!isValidElement(markup)) return markup;
+  const props = Object.entries(markup.props).map(([name, value]) => [
+    name,
+    name === 'children' ? withSitePaths(value) : resolveAttribute(name, value),
+  ]);
+  return cloneElement(markup, Object.fromEntries(props));
 }

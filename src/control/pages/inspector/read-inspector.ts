@@ -38,8 +38,8 @@ export async function readInspector(
   };
 }
 
-/** They fill a window of 900 pixels. The script loads further entries. */
-const MAX_ENTRIES = 27;
+/** They fill a window of 720 pixels. The script loads further entries. */
+const MAX_ENTRIES = 20;
 
 async function readContent(
   { operations }: ControlContext,

@@ -1,5 +1,6 @@
+import { render } from 'preact';
 import { formatAge } from '#pages/age.ts';
-import { show } from '#pages/browser/show.ts';
+import { sitePath } from '#pages/browser/site-path.ts';
 import { button } from '#pages/components/button.ts';
 import { html, type Markup } from '#pages/html.ts';
 import type { Summary } from '../../entry.ts';
@@ -59,7 +60,7 @@ export class PlacedRows {
     const placed: Placed = this.#rows.get(key) ?? { row: newRow(item) };
     this.#rows.set(key, placed);
     if (isAll || !placed.state || !isSame(placed.state, state)) {
-      show(placed.row, this.#cells(state, form));
+      render(this.#cells(state, form), placed.row);
       placed.state = state;
     }
     return placed.row;
@@ -84,7 +85,7 @@ export class PlacedRows {
     const { columns, headers, timeForm } = form;
     if (isGroup(item)) return this.#groupCells(item, columns.length + headers.length);
     const entry = isEntry(item) ? item : item.lost;
-    const href = isEntry(item) ? this.#actions.hrefOf(item.id) : undefined;
+    const href = isEntry(item) ? sitePath(this.#actions.hrefOf(item.id)) : undefined;
     const time = timeText(entry, timeForm, previous && isEntry(previous) ? previous : undefined);
     return rowCells(entry, { columns, headers, time, href, axis, gap, isStop });
   }
