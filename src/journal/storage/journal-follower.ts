@@ -93,8 +93,15 @@ export class JournalFollower {
   /** Others have removed entries, so that this process, which did not know it, has removed too many to stay within the limits. */
   async #keepDropped(reader: JournalReader): Promise<void> {
     const { room } = this.journal;
-    const ids = room > 0 ? this.#pending.takeDropped(room) : [];
-    if (ids.length > 0) await this.insertRestored(reader, ids);
+    const ids = room > 0 ? this.#pending.newestDropped(room) : [];
+    if (ids.length === 0) return;
+    const rows = await reader.rowsOf(ids);
+    this.#pending.forget(ids);
+    // What is too many by now is removed again.
+    this.journal.insert(
+      rows.map((row) => new StoredRecording(row)),
+      false,
+    );
   }
 
   async #readRows(reader: JournalReader, committed: number): Promise<void> {

@@ -80,11 +80,9 @@ export class PendingWrites {
     else this.#lost.push(bin);
   }
 
-  /** The newest entries that were removed to stay within the limits, and that are in the tables still. They are not removed. */
-  takeDropped(count: number): readonly number[] {
-    const ids = [...this.#dropped.keys()].sort((one, other) => one - other).slice(-count);
-    for (const id of ids) this.#dropped.delete(id);
-    return ids;
+  /** The newest entries that were removed to stay within the limits, and that are in the tables still. */
+  newestDropped(count: number): readonly number[] {
+    return [...this.#dropped.keys()].sort((one, other) => one - other).slice(-count);
   }
 
   remove(recordings: readonly Recording[], undo: Undo | undefined): void {
