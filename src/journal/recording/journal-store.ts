@@ -1,5 +1,6 @@
 import type { JournalStart } from './journal-starts.ts';
 import type { JournalEntry, RequestLine } from './record.ts';
+import type { RingLimits } from './ring.ts';
 
 /** What the journal keeps of an entry, which can change until it is done. */
 export interface Recording {
@@ -41,8 +42,8 @@ export interface AnnotationResult {
 
 /** The journal, as its store changes it. */
 export interface StoredJournal {
-  /** Number of entries of clients that it has place for. */
-  readonly room: number;
+  /** What it has place for, beside the entries of clients that it has. */
+  readonly room: RingLimits;
   recording(id: number): Recording | undefined;
   /** Adds entries of other processes or of earlier starts, or puts them back. @param isNew whether listeners do not know them */
   insert(recordings: readonly Recording[], isNew: boolean): void;

@@ -58,9 +58,9 @@ export class Ring<Entry extends RingEntry> {
     return this.#size;
   }
 
-  /** Number of entries that it has place for, unless their bytes are too many. */
-  get room(): number {
-    return this.#limits.entries - this.#size;
+  /** What it has place for. */
+  get room(): RingLimits {
+    return { entries: this.#limits.entries - this.#size, bytes: this.#limits.bytes - this.#bytes };
   }
 
   /** Number of bytes of the entries, and of the removed ones that can be restored. */

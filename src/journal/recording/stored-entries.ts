@@ -1,7 +1,7 @@
 import type { EntryRings } from './entry-rings.ts';
 import type { Recording, StoredJournal } from './journal-store.ts';
 import type { JournalEvent } from './record.ts';
-import { isEntry } from './ring.ts';
+import { isEntry, type RingLimits } from './ring.ts';
 
 type Notify = (type: JournalEvent['type'], recording: Recording) => void;
 
@@ -18,7 +18,7 @@ export class StoredEntries implements StoredJournal {
     this.#notify = notify;
   }
 
-  get room(): number {
+  get room(): RingLimits {
     return this.#rings.clients.room;
   }
 

@@ -86,14 +86,13 @@ export class JournalFollower {
   async #readChanges(reader: JournalReader, committed: number): Promise<void> {
     const { changes, last } = await reader.changesAfter(this.#read.changes);
     for (const change of changes) await this.#applyChange(change, reader);
-    await this.#keepDropped(reader);
+    if (changes.length > 0) await this.#keepDropped(reader);
     this.#read.changes = Math.max(committed, last);
   }
 
   /** Others have removed entries, so that this process, which did not know it, has removed too many to stay within the limits. */
   async #keepDropped(reader: JournalReader): Promise<void> {
-    const { room } = this.journal;
-    const ids = room > 0 ? this.#pending.newestDropped(room) : [];
+    const ids = this.#pending.droppedFor(this.journal.room);
     if (ids.length === 0) return;
     const rows = await reader.rowsOf(ids);
     this.#pending.forget(ids);

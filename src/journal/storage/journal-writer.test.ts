@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import { createRuntime } from '#runtime.ts';
 import { temporaryFolder } from '#test/support/commands/command.ts';
 import { openPostgresSchema } from '#test/support/databases/postgres.ts';
@@ -92,4 +93,26 @@ it('a journal whose database does not answer ends within a few seconds, and name
   const took = performance.now() - begun;
   assert.ok(took < 4500, `${took} ms`);
   assert.deepEqual(reports, ['4 requests of the journal were not written to the database.']);
+});
+
+it('a flush waits for what is being written', async (t) => {
+  const database = await openPostgresSchema(t);
+  if (database === undefined) return;
+  const runtime = createRuntime();
+  const store = await openDatabaseStore(database, { runtime, report: assert.fail, node: 'test', worker: 0 });
+  const journal = new Journal({ entries: 1000, bytes: 1e6, runtime, store });
+  await store.start('run');
+  t.after(() => store.close());
+  const other = new pg.Client(database);
+  await other.connect();
+  t.after(() => other.end());
+  await other.query('begin; lock table journal_entries in share mode');
+  const recording = createRecording({ id: journal.nextId() });
+  journal.add(recording);
+  const isWriting = "select from pg_locks where relation = 'journal_entries'::regclass and not granted";
+  await until(async () => (await other.query(isWriting)).rowCount === 1);
+  const flushed = store.flush().then(() => recording.order);
+  assert.equal(await Promise.race([flushed, setTimeout(50, 'waits')]), 'waits');
+  await other.query('commit');
+  assert.equal(await flushed, 1);
 });

@@ -59,14 +59,15 @@ export class JournalWriter {
     this.#writing ??= this.#writeBatches();
   }
 
-  /** Writes all that is pending, also exchanges in progress. @throws StoreUnavailableError */
+  /** Writes all that is pending, also exchanges in progress. Resolves when what is being written is there, too. @throws StoreUnavailableError */
   async flush(): Promise<void> {
     // The next attempt to write finds out whether the database is back.
     if (!this.#isClosed) this.requireDatabase();
     const { pending } = this.#options;
     await this.#attempt(async () => {
       while (pending.size > LIMITS.rows) await this.transact();
-      if (!pending.isEmpty || pending.hasExchanges) await this.transact(doNothing, { isAll: true });
+      if (!pending.isEmpty || pending.isWriting || pending.hasExchanges)
+        await this.transact(doNothing, { isAll: true });
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Annotation, Recording, Undo } from '../recording/journal-store.ts';
-import { isEntry } from '../recording/ring.ts';
+import { isEntry, type RingLimits } from '../recording/ring.ts';
 
 /** A change by a user, which is written after the entries that it is about. */
 export type UserChange =
@@ -11,11 +11,14 @@ export type UserChange =
 export interface Batch {
   readonly recordings: readonly Recording[];
   readonly changes: readonly UserChange[];
-  /** Entries that were removed to stay within the limits, with their bins. */
-  readonly dropped: ReadonlyMap<number, string | null>;
+  /** Entries that were removed to stay within the limits. */
+  readonly dropped: ReadonlyMap<number, Dropped>;
   /** The bins of entries that were removed before they were written. */
   readonly lost: readonly (string | null)[];
 }
+
+/** An entry that was removed to stay within the limits, as it was then. */
+type Dropped = Pick<Recording, 'bin' | 'size'>;
 
 /** What a process has not written to the tables of the journal yet. */
 export class PendingWrites {
@@ -27,16 +30,21 @@ export class PendingWrites {
   #begun = new Set<Recording>();
   #waiting = new Set<Recording>();
   #changes: UserChange[] = [];
-  #dropped = new Map<number, string | null>();
+  #dropped = new Map<number, Dropped>();
   #lost: (string | null)[] = [];
-  /** The ids of entries that are being written. */
-  #inFlight: ReadonlySet<number> = new Set();
+  /** The ids of entries that are being written; undefined without a batch. */
+  #inFlight: ReadonlySet<number> | undefined;
   /** Exchanges in progress that were removed, and can be restored. */
   readonly #held = new Map<number, Recording>();
 
   get isEmpty(): boolean {
     const exchanges = this.#changed.size + this.#waiting.size + this.#begun.size;
     return exchanges + this.#changes.length + this.#dropped.size + this.#lost.length === 0;
+  }
+
+  /** Whether a batch is being written. */
+  get isWriting(): boolean {
+    return this.#inFlight !== undefined;
   }
 
   get hasExchanges(): boolean {
@@ -55,13 +63,13 @@ export class PendingWrites {
 
   /** Number of entries that were removed to stay within the limits, of a bin or of all. */
   droppedOf(bin: string | undefined): number {
-    const bins = [...this.#dropped.values(), ...this.#lost];
+    const bins = [...[...this.#dropped.values()].map(({ bin: own }) => own), ...this.#lost];
     return bin === undefined ? bins.length : bins.filter((each) => each === bin).length;
   }
 
   /** Number of entries that are not in the tables, with those that are being written. */
   get unwritten(): number {
-    return this.#changed.size + this.#inFlight.size;
+    return this.#changed.size + (this.#inFlight?.size ?? 0);
   }
 
   save(recording: Recording): void {
@@ -74,15 +82,23 @@ export class PendingWrites {
 
   /** An entry was removed to stay within the limits. */
   drop(recording: Recording): void {
-    const { id, bin } = recording;
+    const { id, bin, size } = recording;
     this.forget([id]);
-    if (this.#isWritten(recording)) this.#dropped.set(id, bin);
+    if (this.#isWritten(recording)) this.#dropped.set(id, { bin, size });
     else this.#lost.push(bin);
   }
 
-  /** The newest entries that were removed to stay within the limits, and that are in the tables still. */
-  newestDropped(count: number): readonly number[] {
-    return [...this.#dropped.keys()].sort((one, other) => one - other).slice(-count);
+  /** The newest entries that were removed to stay within the limits and are in the tables still, as many as there is room for. */
+  droppedFor(room: RingLimits): readonly number[] {
+    const ids: number[] = [];
+    if (room.entries <= 0) return ids;
+    let { bytes } = room;
+    for (const [id, { size }] of [...this.#dropped].sort(([one], [other]) => other - one)) {
+      bytes -= size;
+      if (bytes < 0 || ids.length === room.entries) break;
+      ids.push(id);
+    }
+    return ids;
   }
 
   remove(recordings: readonly Recording[], undo: Undo | undefined): void {
@@ -94,7 +110,11 @@ export class PendingWrites {
         this.hold(recording.id);
         this.#changed.set(recording.id, recording);
       }
-    this.#changes.push({ type: 'removed', ids, undo });
+    const last = this.#changes.at(-1);
+    // One statement for many removals, which must be written within the time of a shutdown.
+    if (undo === undefined && last?.type === 'removed' && last.undo === undefined)
+      this.#changes.splice(-1, 1, { type: 'removed', ids: [...last.ids, ...ids], undo });
+    else this.#changes.push({ type: 'removed', ids, undo });
   }
 
   clear(upTo: number, bin: string | undefined): void {
@@ -167,12 +187,12 @@ export class PendingWrites {
 
   /** The batch is written. */
   succeeded(): void {
-    this.#inFlight = new Set();
+    this.#inFlight = undefined;
   }
 
   /** The batch is not written. Later changes count. */
   failed({ recordings, changes, dropped, lost }: Batch): void {
-    this.#inFlight = new Set();
+    this.#inFlight = undefined;
     const changed = this.#changed;
     this.#changed = new Map(recordings.map((recording) => [recording.id, recording]));
     for (const [id, recording] of changed) this.#changed.set(id, recording);
@@ -188,6 +208,6 @@ export class PendingWrites {
   }
 
   #isWritten({ id, order }: Recording): boolean {
-    return order !== undefined || this.#inFlight.has(id);
+    return order !== undefined || this.#inFlight?.has(id) === true;
   }
 }

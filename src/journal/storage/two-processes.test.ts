@@ -129,6 +129,24 @@ for (const [name, open] of ENGINES)
       }
     });
 
+    it('drops no entry for the bytes of others that the other process has removed', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const [first, second, third] = Array.from({ length: 3 }, () => one.add({ size: 300_000 }).id);
+      assert.ok(first && second && third);
+      assert.equal((await two.ids()).length, 3);
+      assert.equal(await one.source.remove([second]), 1);
+      const fourth = two.add({ size: 300_000 }).id;
+      for (const each of [two, one]) {
+        assert.deepEqual(await each.ids(), [first, third, fourth]);
+        assert.equal(each.journal.dropped, 0);
+      }
+      // There is no room for what one of them drops now.
+      const fifth = two.add({ size: 500_000 }).id;
+      assert.equal(await one.source.remove([third]), 0);
+      for (const each of [two, one]) assert.deepEqual(await each.ids(), [fourth, fifth]);
+    });
+
     it('does not get a removed entry back by the end of its exchange, nor loses a note', async (t) => {
       const [one, two] = (await start(t)) ?? [];
       if (!one || !two) return;
