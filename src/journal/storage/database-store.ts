@@ -152,7 +152,7 @@ export class DatabaseStore implements JournalStore {
     await this.#writer.flush();
     return await this.#writer.transact(async (transaction) => {
       const ids = await transaction.restoreRows(key, this.#options.runtime.machineNow());
-      await this.#follower.insertRestored(transaction, ids);
+      await this.#follower.putBack(transaction, ids);
       return ids.length;
     });
   }

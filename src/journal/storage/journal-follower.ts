@@ -74,9 +74,10 @@ export class JournalFollower {
     this.adopt(state);
   }
 
-  /** Puts restored entries back that this process does not have. */
-  async insertRestored(reader: JournalReader, ids: readonly number[]): Promise<void> {
+  /** Puts entries back that this process does not have. */
+  async putBack(reader: JournalReader, ids: readonly number[]): Promise<void> {
     const rows = await reader.rowsOf(ids.filter((id) => !this.journal.recording(id)));
+    this.#pending.keep(ids);
     const own = rows.flatMap(({ id }) => this.#pending.release(id) ?? []);
     const others = rows.filter(({ id }) => !own.some((recording) => recording.id === id));
     this.journal.insert([...own, ...others.map((row) => new StoredRecording(row))], false);
@@ -93,14 +94,8 @@ export class JournalFollower {
   /** Others have removed entries, so that this process, which did not know it, has removed too many to stay within the limits. */
   async #keepDropped(reader: JournalReader): Promise<void> {
     const ids = this.#pending.droppedFor(this.journal.room);
-    if (ids.length === 0) return;
-    const rows = await reader.rowsOf(ids);
-    this.#pending.forget(ids);
     // What is too many by now is removed again.
-    this.journal.insert(
-      rows.map((row) => new StoredRecording(row)),
-      false,
-    );
+    if (ids.length > 0) await this.putBack(reader, ids);
   }
 
   async #readRows(reader: JournalReader, committed: number): Promise<void> {
@@ -117,7 +112,7 @@ export class JournalFollower {
       if (known instanceof StoredRecording) {
         known.replace(row);
         this.journal.replaced(known);
-      } else if (!known) added.push(new StoredRecording(row));
+      } else if (!known && !this.#pending.isDropped(row.id)) added.push(new StoredRecording(row));
     }
     this.journal.insert(added, true);
   }
@@ -125,7 +120,8 @@ export class JournalFollower {
   async #applyChange(change: Change, reader: JournalReader): Promise<void> {
     switch (change.type) {
       case 'removed':
-        if (change.undo !== undefined) this.#hold(change.ids, change.undo);
+        if (change.undo === undefined) for (const id of change.ids) this.#pending.release(id);
+        else this.#hold(change.ids, change.undo);
         this.#pending.forget(change.ids);
         this.journal.forget(change.ids);
         return;
@@ -139,7 +135,7 @@ export class JournalFollower {
         return;
       }
       case 'restored':
-        return await this.insertRestored(reader, change.ids);
+        return await this.putBack(reader, change.ids);
     }
   }
 

@@ -32,9 +32,9 @@ export class PendingWrites {
   #changes: UserChange[] = [];
   #dropped = new Map<number, Dropped>();
   #lost: (string | null)[] = [];
-  /** The ids of entries that are being written; undefined without a batch. */
-  #inFlight: ReadonlySet<number> | undefined;
-  /** Exchanges in progress that were removed, and can be restored. */
+  /** The ids of entries that are being written, and of those that are being removed; undefined without a batch. */
+  #inFlight: { readonly saved: ReadonlySet<number>; readonly dropped: Iterable<number> } | undefined;
+  /** Exchanges in progress that were removed, and can be put back. */
   readonly #held = new Map<number, Recording>();
 
   get isEmpty(): boolean {
@@ -69,7 +69,7 @@ export class PendingWrites {
 
   /** Number of entries that are not in the tables, with those that are being written. */
   get unwritten(): number {
-    return this.#changed.size + (this.#inFlight?.size ?? 0);
+    return this.#changed.size + (this.#inFlight?.saved.size ?? 0);
   }
 
   save(recording: Recording): void {
@@ -83,9 +83,21 @@ export class PendingWrites {
   /** An entry was removed to stay within the limits. */
   drop(recording: Recording): void {
     const { id, bin, size } = recording;
+    const isWritten = this.#isWritten(recording);
+    if (isWritten) this.hold(id);
     this.forget([id]);
-    if (this.#isWritten(recording)) this.#dropped.set(id, { bin, size });
+    if (isWritten) this.#dropped.set(id, { bin, size });
     else this.#lost.push(bin);
+  }
+
+  /** Dropped entries are put back. */
+  keep(ids: readonly number[]): void {
+    for (const id of ids) this.#dropped.delete(id);
+  }
+
+  /** Whether an entry was removed to stay within the limits, and is in the tables still. */
+  isDropped(id: number): boolean {
+    return this.#dropped.has(id);
   }
 
   /** The newest entries that were removed to stay within the limits and are in the tables still, as many as there is room for. */
@@ -140,7 +152,7 @@ export class PendingWrites {
       if (id <= upTo && (bin === undefined || own === bin)) this.forget([id]);
   }
 
-  /** An exchange in progress, or whose end is not written, was removed. It can be restored until `release`. */
+  /** An exchange in progress, or whose end is not written, was removed. It can be put back until `release`. */
   hold(id: number): void {
     const recording = this.#inProgress.get(id) ?? this.#changed.get(id);
     if (recording) this.#held.set(id, recording);
@@ -181,12 +193,13 @@ export class PendingWrites {
     if (this.#changed.size === 0) this.#changes = [];
     this.#dropped = new Map();
     this.#lost = [];
-    this.#inFlight = new Set(recordings.map(({ id }) => id));
+    this.#inFlight = { saved: new Set(recordings.map(({ id }) => id)), dropped: batch.dropped.keys() };
     return batch;
   }
 
   /** The batch is written. */
   succeeded(): void {
+    for (const id of this.#inFlight?.dropped ?? []) this.#held.delete(id);
     this.#inFlight = undefined;
   }
 
@@ -200,7 +213,9 @@ export class PendingWrites {
       if (isEntry(recording)) continue;
       this.#changed.delete(recording.id);
       // It was removed while it was being written.
-      if (recording.order === undefined && this.#dropped.delete(recording.id)) this.#lost.push(recording.bin);
+      if (recording.order !== undefined || !this.#dropped.delete(recording.id)) continue;
+      this.#lost.push(recording.bin);
+      this.#held.delete(recording.id);
     }
     this.#changes = [...changes, ...this.#changes];
     this.#dropped = new Map([...dropped, ...this.#dropped]);
@@ -208,6 +223,6 @@ export class PendingWrites {
   }
 
   #isWritten({ id, order }: Recording): boolean {
-    return order !== undefined || this.#inFlight?.has(id) === true;
+    return order !== undefined || this.#inFlight?.saved.has(id) === true;
   }
 }

@@ -1,77 +1,17 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { createRuntime } from '#runtime.ts';
-import { temporaryFolder } from '#test/support/commands/command.ts';
-import { openPostgresSchema } from '#test/support/databases/postgres.ts';
-import { createRecording } from '#test/support/recorded-exchange.ts';
-import { JournalSource } from '../reading/journal-source.ts';
-import { Journal } from '../recording/journal.ts';
-import type { JournalStore, Recording } from '../recording/journal-store.ts';
+import { JOURNAL_ENGINES, openJournalProcesses } from '#test/support/workers/journal-processes.ts';
 import type { JournalEvent } from '../recording/record.ts';
-import { openDatabaseStore } from './open.ts';
-
-const ENGINES: readonly (readonly [string, (t: TestContext) => Promise<string | undefined>])[] = [
-  ['SQLite', async (t) => `sqlite:${join(await temporaryFolder(t), 'sparring.db')}`],
-  ['PostgreSQL', openPostgresSchema],
-];
-
-/** One of two processes that share a journal. */
-interface Process {
-  readonly journal: Journal;
-  readonly store: JournalStore;
-  readonly source: JournalSource;
-  add(parts?: Partial<Recording>): Recording;
-  ids(): Promise<number[]>;
-  /** Stops the monotonic clock for so many microseconds, as a machine that is suspended. */
-  suspend(microseconds: number): void;
-}
 
 /** Ids of the same 10 µs are in the order of the processes. */
 const byNumber = (one: number, other: number) => one - other;
 
-async function openTwo(t: TestContext, database: string, entries = 10): Promise<readonly [Process, Process]> {
-  const all: Process[] = [];
-  const flush = async () => {
-    for (const { store } of all) await store.flush();
-    return true;
-  };
-  for (const worker of [1, 2]) {
-    let suspended = 0;
-    const clock = createRuntime();
-    const runtime = { ...clock, systemMonotonic: () => clock.systemMonotonic() - suspended };
-    const options = { runtime, report: assert.fail, node: 'test', worker };
-    const peers = { flush, livingNodes: () => ['test', 'other'] };
-    const store = await openDatabaseStore(database, { ...options, peers });
-    const journal = new Journal({ entries, bytes: 1e6, runtime, store });
-    await store.start('run');
-    t.after(() => store.close());
-    const source = new JournalSource(journal, runtime);
-    all.push({
-      journal,
-      store,
-      source,
-      add(parts = {}) {
-        const recording = createRecording({ id: journal.nextId(), ...parts });
-        journal.add(recording);
-        return recording;
-      },
-      ids: async () => [...(await source.read()).each(0, 'all')].map(({ id }) => id),
-      suspend(microseconds) {
-        suspended += microseconds;
-      },
-    });
-  }
-  const [one, two] = all;
-  assert.ok(one && two);
-  return [one, two];
-}
-
-for (const [name, open] of ENGINES)
+for (const [name, open] of JOURNAL_ENGINES)
   describe(`the journal of two processes in ${name}`, () => {
-    const start = async (t: TestContext, entries?: number) => {
+    const start = async (t: TestContext, entries = 10) => {
       const database = await open(t);
-      return database === undefined ? undefined : await openTwo(t, database, entries);
+      if (database === undefined) return;
+      return await openJournalProcesses(t, database, { count: 2, entries, bytes: 1e6 });
     };
 
     it('has the entries of both in the order of their arrival, also of exchanges in progress', async (t) => {
@@ -87,8 +27,7 @@ for (const [name, open] of ENGINES)
         return entry?.kind === 'exchange' && entry.ended;
       };
       assert.equal(await stateOf(), null);
-      Object.assign(recording, { isComplete: true });
-      two.journal.changed('done', recording);
+      two.end(recording);
       assert.equal(await stateOf(), 'answered');
     });
 
@@ -147,6 +86,40 @@ for (const [name, open] of ENGINES)
       for (const each of [two, one]) assert.deepEqual(await each.ids(), [fourth, fifth]);
     });
 
+    it('keeps an exchange in progress for which there is room again, and gets its end', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const begun = one.add({ isComplete: false });
+      const kept = [begun.id, ...Array.from({ length: 9 }, () => one.add().id)];
+      const [removed] = (await two.ids()).splice(5, 1);
+      assert.ok(removed);
+      assert.equal(await two.source.remove([removed]), 1);
+      kept.push(one.add().id);
+      const ids = kept.filter((id) => id !== removed);
+      for (const each of [one, two]) assert.deepEqual(await each.ids(), ids);
+      one.end(begun);
+      for (const each of [one, two]) {
+        const entry = await each.source.find(begun.id);
+        assert.equal(entry?.kind === 'exchange' && entry.ended, 'answered');
+      }
+    });
+
+    it('does not get back what it drops by an end that the other process writes', async (t) => {
+      const [one, two] = (await start(t)) ?? [];
+      if (!one || !two) return;
+      const begun = one.add({ isComplete: false, size: 100_000 });
+      // It reads the entries of others in each transaction.
+      const { end } = await two.source.follow();
+      t.after(end);
+      two.add({ size: 600_000 });
+      // Both are removed, and then there is room for the first one.
+      const { id } = two.add({ size: 900_000 });
+      one.end(begun);
+      await one.store.flush();
+      await two.store.flush();
+      for (const each of [one, two]) assert.deepEqual(await each.ids(), [id]);
+    });
+
     it('does not get a removed entry back by the end of its exchange, nor loses a note', async (t) => {
       const [one, two] = (await start(t)) ?? [];
       if (!one || !two) return;
@@ -159,8 +132,7 @@ for (const [name, open] of ENGINES)
       assert.equal((await two.source.annotate(noted.id, { note: 'seen', marked: true })).isKnown, true);
       await two.source.clear('b');
       for (const recording of [removed, noted, cleared]) {
-        Object.assign(recording, { isComplete: true });
-        one.journal.changed('done', recording);
+        one.end(recording);
       }
       for (const each of [one, two]) {
         assert.deepEqual(await each.ids(), [noted.id]);
@@ -183,8 +155,7 @@ for (const [name, open] of ENGINES)
       assert.deepEqual(counts.toSorted(), [0, 2]);
       const third = one.add({ isComplete: false });
       await two.source.remove([(await two.ids()).at(-1) ?? 0], { key: 'l', milliseconds: 60_000 });
-      Object.assign(third, { isComplete: true });
-      one.journal.changed('done', third);
+      one.end(third);
       assert.deepEqual([await one.ids(), await one.source.restore('l')], [[], 1]);
       for (const each of [one, two]) assert.deepEqual(await each.ids(), [third.id]);
       const entry = await two.source.find(third.id);
@@ -220,8 +191,7 @@ for (const [name, open] of ENGINES)
         added.push(recording.id);
         if (count % 4 === 0) {
           await one.ids();
-          Object.assign(recording, { isComplete: true });
-          (count % 3 ? one : two).journal.changed('done', recording);
+          (count % 3 ? one : two).end(recording);
         }
       }
       await one.ids();
