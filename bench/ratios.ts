@@ -59,7 +59,7 @@ function valuesOf(rows: Rows, name: Ratio): number[] {
 export function assessRoutes(rows: Rows): Measurement[] {
   return [
     ...assess(rows, 'off, of go-httpbin', 1, 1.3),
-    ...assess(rows, 'on, of go-httpbin', 0.95, 1.1),
+    ...assess(rows, 'on, of go-httpbin', 0.95, 1.15),
     ...assess(rows, 'off, of base', 1.2),
     ...assess(rows, 'on, of base', 1.3),
     ...slowBare(rows, 'Routes'),
@@ -97,14 +97,16 @@ function slowBare(rows: Rows, of: string): Measurement[] {
 
 /** Compares the ratios of all protocols, and the cost of the journal, with their targets. */
 export function assessProtocols(rows: Rows): Measurement[] {
-  const measurements = Object.entries(protocols).flatMap(([name, { target, journalCost }]) => {
+  const measurements = Object.entries(protocols).flatMap(([name, { targets = {}, journalCost }]) => {
     const rates: Rates = rows.get(name) ?? new Map();
     const cost = 100 * (1 - (ratioOf(rates, 'on, of off') ?? Number.NaN));
     const isReached = journalCost !== undefined && cost <= journalCost;
     return [
-      ...(target === undefined
-        ? []
-        : [atLeast(target, `${name}, journal on, of bare`, ratioOf(rates, 'on, of bare') ?? Number.NaN)]),
+      ...ratioNames().flatMap((each) => {
+        const [target, value] = [targets[each], ratioOf(rates, each)];
+        if (target === undefined || value === undefined) return [];
+        return [atLeast(target, `${name}, journal ${each}`, value)];
+      }),
       ...(journalCost === undefined
         ? []
         : [
