@@ -37,7 +37,7 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
             .doUpdateSet((column) => {
               const isOver = isWindowOver(column);
               const count = column('sign_in_failures.count', '+', 1);
-              const begin = column.case().when(isOver).then(at).else(column.ref(firstAt)).end();
+              const begin = column.case().when(isOver).then(column.val(at)).else(column.ref(firstAt)).end();
               return {
                 count: column.case().when(isOver).then(1).else(count).end(),
                 first_at: begin,
