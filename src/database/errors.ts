@@ -32,6 +32,11 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** Handles the error of what can be done without the database. @throws the error, unless the database cannot be used now */
+export function ignoreOutage(error: unknown): void {
+  if (!(error instanceof StoreUnavailableError)) throw error;
+}
+
 /** The database cannot hold snapshots. */
 export class SnapshotsUnavailableError extends Error {
   /** @param reason a sentence for clients. */

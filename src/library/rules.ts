@@ -66,7 +66,9 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
   const find = (id: string, bin: string | undefined) => caller.use(() => rules.find(bin ?? null, id));
 
   function verifyRules(options: RuleVerification = {}): void {
-    const { text } = caller.use(() => verify(context, checkArgument(Verification, options, 'verify')));
+    const { text } = caller.use(() =>
+      verify(context, checkArgument(Verification, options, 'verify'), context.localJournal),
+    );
     if (text !== undefined) throw new VerificationError(text);
   }
 

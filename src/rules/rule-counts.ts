@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { StoreUnavailableError } from '#database/errors.ts';
+import { ignoreOutage } from '#database/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { type Callers, callerOf } from '#journal/matching/callers.ts';
 import type { Counters, SharedState } from '#shared/shared-state.ts';
@@ -156,9 +156,4 @@ const MAX_GROUP_COUNTERS = 10_000;
 function computeCallerKey(callers: Callers, { rawFields, path, connectionInfo }: Exchange): string {
   const caller = callerOf(callers, { rawFields, path, connectionId: connectionInfo.id });
   return caller === null ? '' : hash('sha256', caller, 'base64url');
-}
-
-/** @throws the error, unless the shared counts are not available. */
-function ignoreOutage(error: unknown): void {
-  if (!(error instanceof StoreUnavailableError)) throw error;
 }

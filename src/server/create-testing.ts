@@ -59,6 +59,8 @@ export function toUnmatchedErrorOf(
   operations: OperationContext,
   control: ControlService | undefined,
 ): ToUnmatchedError {
-  return (exchange, isCounted) =>
-    isCounted ? createUnmatchedError(exchange, operations, control?.isReader(exchange) ?? false) : notFound();
+  return async (exchange, isCounted) =>
+    isCounted
+      ? await createUnmatchedError(exchange, operations, control?.isReader(exchange) ?? false)
+      : notFound();
 }

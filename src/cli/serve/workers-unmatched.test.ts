@@ -19,7 +19,9 @@ for (const journal of ['0', '100'])
     assert.equal(countOf(await ask('/bin/open/get'), 200), 60);
     const verified = await Promise.all(Array.from({ length: 6 }, () => control('POST', '/rules/verify', {})));
     assert.equal(countOf(verified, 409), 6);
-    for (const response of verified) assert.match(response.text(), /the 404 of each request names them/);
+    const expected =
+      journal === '0' ? /the 404 of each request names them/ : /GET \/get matched no rule, because/;
+    for (const response of verified) assert.match(response.text(), expected);
     assert.equal((await control('PUT', '/rules/unmatched', { mode: 'pass' })).status, 204);
     assert.equal(countOf(await ask('/get'), 200), 60);
     assert.equal((await control('POST', '/reset')).status, 204);
@@ -29,3 +31,11 @@ for (const journal of ['0', '100'])
     const again = await Promise.all(Array.from({ length: 6 }, () => control('POST', '/rules/verify', {})));
     assert.equal(countOf(again, 200), 6);
   });
+
+test('each worker knows of a rule that others have used up', { skip }, async (t) => {
+  const { call, control } = await startWorkers(t, 3);
+  await control('POST', '/rules', { id: 'r', match: { path: '/a' }, respond: {}, count: 3 });
+  for (let n = 0; n < 3; n++) assert.equal((await call('/a')).status, 200);
+  for (let n = 0; n < 6; n++)
+    assert.match((await call('/b')).text(), /Nearest, r \(used up, 3 of 3\): a request to \/a/);
+});

@@ -195,3 +195,15 @@ test('a request is repeated from any worker, in any worker', { skip }, async (t)
   });
   assert.equal(replays.length, 8);
 });
+
+test('a wait for no request in a bin fails in each worker when entries of the bin were dropped', {
+  skip,
+}, async (t) => {
+  const started = await startWorkers(t, 2, ['--journal', '4']);
+  await times(5, () => started.call('/bin/one/get'));
+  const none = { match: { path: '/x', bin: 'one' }, count: 0, within: 0 };
+  for (const { status, text } of await times(4, () => wait(started, none))) {
+    assert.equal(status, 409, text);
+    assert.match(text, /The journal dropped 3 entries of this test/);
+  }
+});

@@ -18,6 +18,11 @@ export class ReadableJournal {
     return this.#journal.dropped;
   }
 
+  /** Number of entries of a bin that were removed to stay within the limits. */
+  droppedOf(bin: string): number {
+    return this.#journal.droppedOf(bin);
+  }
+
   /** Number of entries of own pages. */
   get ownSize(): number {
     return this.#journal.ownSize;

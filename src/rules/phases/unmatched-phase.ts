@@ -17,7 +17,7 @@ import type { UnmatchedRequests } from '../unmatched/unmatched-requests.ts';
 export type Outcome = 'endpoint' | 'unmatched' | 'uncounted';
 
 /** Creates the 404 for a request. */
-export type ToUnmatchedError = (exchange: Exchange, isCounted: boolean) => Error;
+export type ToUnmatchedError = (exchange: Exchange, isCounted: boolean) => Promise<Error>;
 
 /** @param stubs the rules of the phase `respond`. */
 export function outcomeOf(
@@ -46,7 +46,7 @@ export async function rejectUnmatched(
     await unmatched.add({ bin, method, path });
   }
   await readWholeBody(exchange, maxUploadSize);
-  throw toError(exchange, isCounted);
+  throw await toError(exchange, isCounted);
 }
 
 /** Whether browsers send requests to this path by themselves. */

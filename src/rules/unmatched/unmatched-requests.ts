@@ -1,5 +1,5 @@
 import type { UnmatchedMode } from '#config/settings/unmatched-modes.ts';
-import { StoreUnavailableError } from '#database/errors.ts';
+import { ignoreOutage } from '#database/errors.ts';
 import type { SharedState, SharedValue } from '#shared/shared-state.ts';
 import {
   addRequest,
@@ -114,12 +114,8 @@ export class UnmatchedRequests {
   }
 
   async #store(requests: readonly UnmatchedRequest[]): Promise<void> {
-    try {
-      await this.#sharedScopes?.update((current) => requests.reduce(addRequest, current));
-    } catch (error) {
-      // A request gets its response, also while the shared state is not available.
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    }
+    // A request gets its response, also while the shared state is not available.
+    await this.#sharedScopes?.update((current) => requests.reduce(addRequest, current)).catch(ignoreOutage);
   }
 }
 

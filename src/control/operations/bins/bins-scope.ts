@@ -85,10 +85,10 @@ export const endScope = operation({
     requireOneProcess(context);
     const { scopes, localJournal } = context;
     return scopes.end(key, async () => {
-      const { text } = verify(context, { bin: key, unmatched });
+      const { text } = verify(context, { bin: key, unmatched }, localJournal);
       const report = reportOf(context, key, origin, text);
       try {
-        rejectDropped(context, key);
+        rejectDropped(localJournal, key);
       } finally {
         if (!failed && text === undefined) localJournal?.clear(key);
       }
@@ -112,7 +112,9 @@ export const reportScope = operation({
   run({ key }, context, { origin }) {
     requireOneProcess(context);
     context.scopes.use(key);
-    return { report: reportOf(context, key, origin, verify(context, { bin: key }).text) };
+    return {
+      report: reportOf(context, key, origin, verify(context, { bin: key }, context.localJournal).text),
+    };
   },
 });
 

@@ -172,10 +172,10 @@ export function parseMatchInBin(
 
 /** @throws OperationError `conflict` when the journal has dropped entries of the bin. */
 export function rejectDropped(
-  { localJournal }: Pick<OperationContext, 'localJournal'>,
+  journal: Pick<ReadableJournal, 'droppedOf'> | undefined,
   bin: string | undefined,
 ): void {
-  const count = bin === undefined ? 0 : (localJournal?.droppedOf(bin) ?? 0);
+  const count = bin === undefined ? 0 : (journal?.droppedOf(bin) ?? 0);
   if (count === 0) return;
   const entries = count === 1 ? '1 entry' : `${count} entries`;
   throw new OperationError('conflict', `The journal dropped ${entries} of this test; raise --journal.`);

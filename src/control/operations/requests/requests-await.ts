@@ -144,7 +144,7 @@ export const awaitRequests = operation({
         'conflict',
         describeCame(match, found.map(redactionFor(context, shown).exchange)),
       );
-    rejectDropped(context, scope);
+    rejectDropped(await readJournal(context), scope);
     if (count === 0) return { requests: [] };
     const exchanges = (await readJournal(context)).exchanges(after);
     const report = {

@@ -33,7 +33,7 @@ for (const journal of [0, 100])
           ? [
               '1 request in bin "t1" matched no rule:',
               '  GET /A',
-              '  This process has no entry of the journal to name the nearest rules; the 404 of each request names them.',
+              '  The journal has no entry of them to name the nearest rules; the 404 of each request names them.',
             ].join('\n')
           : [
               '1 request in bin "t1" matched no rule:',

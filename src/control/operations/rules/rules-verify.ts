@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ProblemDetails } from '#http/message/problem-details.ts';
 import { describedResponse } from '#http/message/response.ts';
+import type { JournalEntry } from '#journal/recording/record.ts';
 import type { ActiveRuleView } from '#rules/rule.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
@@ -44,7 +45,7 @@ export const verifyRules = operation({
     route: 'POST /_sparring/rules/verify',
     tag: 'Rules',
     description:
-      'Without `bin`, of all scopes; with an empty `bin`, of the server. Without a journal and with several processes, the report names method and path of unmatched requests, without the nearest rules.',
+      'Without `bin`, of all scopes; with an empty `bin`, of the server. Without a journal, the report names method and path of unmatched requests, without the nearest rules.',
     responses: {
       409: describedResponse('Requests matched no rule, or required rules were not used.', {
         'application/problem+json': Report,
@@ -54,11 +55,16 @@ export const verifyRules = operation({
   },
   async run(verification, context) {
     await context.rules.refresh();
-    const { count, findings, text } = verify(context, verification);
+    const { count, findings, text } = verify(context, verification, await context.journal?.read());
     if (text === undefined) return { rules: count };
     throw new OperationError('conflict', text, { details: findings });
   },
 });
+
+/** The entries of a journal, the newest first. */
+interface LatestEntries {
+  latest(): Iterable<JournalEntry>;
+}
 
 export interface VerificationOptions {
   /** Undefined for all scopes. */
@@ -69,10 +75,14 @@ export interface VerificationOptions {
   readonly unused?: 'required' | 'added' | undefined;
 }
 
-/** What a verification finds, with the counts that this process knows, in sentences; undefined if it finds nothing. */
+/**
+ * What a verification finds, with the counts that this process knows, in sentences; undefined if it finds nothing.
+ * @param journal has the unmatched requests, so that their nearest rules are named
+ */
 export function verify(
-  context: Pick<OperationContext, 'rules' | 'localJournal' | 'redaction'>,
+  context: Pick<OperationContext, 'rules' | 'redaction'>,
   { bin, unmatched: isMatched = true, unused: kind = 'required' }: VerificationOptions,
+  journal: LatestEntries | undefined,
 ) {
   const { rules } = context;
   const inScope = rules.list().filter((rule) => isOfScope(rule.bin ?? null, bin));
@@ -83,7 +93,7 @@ export function verify(
   const unused = notUsed.map((rule) => ({ id: rule.id, ...(rule.bin !== undefined && { bin: rule.bin }) }));
   const findings = { unmatched, unused };
   const sentences = [
-    ...unmatched.flatMap((scope) => describeUnmatched(scope, context)),
+    ...unmatched.flatMap((scope) => describeUnmatched(scope, context, journal)),
     ...notUsed.map((rule) => `The rule ${describeRule(rule)} was not used.`),
   ];
   const text = sentences.length === 0 ? undefined : sentences.join('\n');
@@ -95,14 +105,15 @@ function describeRule({ id, bin, source }: ActiveRuleView): string {
   return `${id}${describeBin(bin)}${/:\d+$/.test(source) ? ` (${source})` : ''}`;
 }
 
-/** The unmatched requests of a scope in sentences; with the nearest rules of the latest, if this process has their entries. */
+/** The unmatched requests of a scope in sentences; with the nearest rules of the latest, if the journal has their entries. */
 function describeUnmatched(
   { bin, count, requests }: Static<typeof UnmatchedView>,
-  { rules, localJournal, redaction }: Pick<OperationContext, 'rules' | 'localJournal' | 'redaction'>,
+  { rules, redaction }: Pick<OperationContext, 'rules' | 'redaction'>,
+  journal: LatestEntries | undefined,
 ): string[] {
   const sentence = `${count === 1 ? '1 request' : `${count} requests`}${describeBin(bin)} matched no rule:`;
   const reports: string[] = [];
-  for (const entry of localJournal?.latest() ?? []) {
+  for (const entry of journal?.latest() ?? []) {
     if (entry.kind !== 'exchange' || !entry.unmatched || entry.bin !== (bin ?? null)) continue;
     reports.unshift(reportRules(entry, 'testing', rules, redaction).text);
     // Earlier entries are those of requests that have been forgotten since.
@@ -113,7 +124,7 @@ function describeUnmatched(
 }
 
 const NO_ENTRY =
-  'This process has no entry of the journal to name the nearest rules; the 404 of each request names them.';
+  'The journal has no entry of them to name the nearest rules; the 404 of each request names them.';
 
 /** Number of requests whose nearest rules are named. */
 const MAX_REPORTS = 5;

@@ -1,3 +1,4 @@
+import { ignoreOutage } from '#database/errors.ts';
 import { HttpError } from '#http/errors/errors.ts';
 import type { Exchange } from '#http/message/exchange.ts';
 import { toReceivedExchange } from '#journal/views/received-exchange.ts';
@@ -8,11 +9,13 @@ import { reportRules } from './rule-report.ts';
  * The 404 for a request of the testing service that no rule took.
  * @param isShown whether the client may read the rules; another one gets their number only.
  */
-export function createUnmatchedError(
+export async function createUnmatchedError(
   exchange: Exchange,
   { rules, redaction, binHeader }: Pick<OperationContext, 'rules' | 'redaction' | 'binHeader'>,
   isShown: boolean,
-): HttpError {
+): Promise<HttpError> {
+  // Another process may have used up a rule. Without the database, the counts are those that this one knows.
+  await rules.refresh().catch(ignoreOutage);
   const received = toReceivedExchange(exchange, binHeader);
   const { sentence, text, nearest } = reportRules(received, 'testing', rules, redaction);
   if (!isShown) return new HttpError(404, sentence);
