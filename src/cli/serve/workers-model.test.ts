@@ -1,35 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toComparable } from '#test/support/workers/comparable.ts';
 import { createRandom, type StartedWorkers, startWorkers } from '#test/support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 
 const STEPS = Number(process.env.STEPS ?? 200);
 const BINS = ['a', 'b', 'c'];
-
-/** The content of a response without ids, times and connections. */
-function toComparable(text: string): unknown {
-  return JSON.parse(
-    text
-      .replace(/#\d+/g, '#')
-      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1')
-      .replace(/, [\d.]+ m?s ago/g, ''),
-    (key, value) => (VOLATILE.has(key) ? undefined : value),
-  );
-}
-
-const VOLATILE: ReadonlySet<string> = new Set([
-  'id',
-  'next',
-  'startedAt',
-  'ms',
-  'connection',
-  'worker',
-  'headers',
-  'body',
-  'request_id',
-  'instance',
-]);
 
 type Step = (started: StartedWorkers) => Promise<unknown>;
 
