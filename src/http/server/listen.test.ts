@@ -368,13 +368,13 @@ describe('a response that rejects a body', () => {
     const { port } = await serve(t, { runtime: createQuickRuntime() });
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
     const startedAt = performance.now();
-    // The time without bytes starts again with each byte.
+    // The time without bytes, 100 ms here, starts again with each byte. A busy machine may send one too late.
     const timer = setInterval(() => socket.write('x'), 50);
     socket.write(head);
     await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
     clearInterval(timer);
     const elapsed = performance.now() - startedAt;
-    assert.ok(elapsed > 450 && elapsed < 5000, `${elapsed}`);
+    assert.ok(elapsed > 200 && elapsed < 5000, `${elapsed}`);
   });
 
   it('does not count as a request in progress', async (t) => {
