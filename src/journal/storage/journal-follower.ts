@@ -1,7 +1,7 @@
 import type { Runtime } from '#runtime.ts';
 import { DroppedCount } from '../recording/dropped-count.ts';
 import { annotateRecording } from '../recording/entry-rings.ts';
-import type { StoredJournal } from '../recording/journal-store.ts';
+import type { Recording, StoredJournal } from '../recording/journal-store.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { Change, JournalReader, StoredStart, TableState } from './journal-reader.ts';
 import type { PendingWrites } from './pending-writes.ts';
@@ -78,10 +78,18 @@ export class JournalFollower {
   async putBack(reader: JournalReader, ids: readonly number[]): Promise<void> {
     const rows = await reader.rowsOf(ids.filter((id) => !this.journal.recording(id)));
     this.#pending.keep(ids);
-    const own = rows.flatMap(({ id }) => this.#pending.release(id) ?? []);
-    const others = rows.filter(({ id }) => !own.some((recording) => recording.id === id));
-    this.journal.insert([...own, ...others.map((row) => new StoredRecording(row))], false);
-    for (const recording of own) this.#pending.save(recording);
+    const recordings = rows.map((row) => this.#toRecording(row));
+    this.journal.insert(recordings, false);
+    for (const recording of recordings)
+      if (!(recording instanceof StoredRecording)) this.#pending.save(recording);
+  }
+
+  /** The recording of an exchange of this process whose end is not written, with what users have added meanwhile, or the stored one. */
+  #toRecording(row: EntryRow): Recording {
+    const stored = new StoredRecording(row);
+    const own = this.#pending.release(row.id);
+    if (own) annotateRecording(own, { marked: stored.isMarked, note: stored.note });
+    return own ?? stored;
   }
 
   async #readChanges(reader: JournalReader, committed: number): Promise<void> {
