@@ -63,7 +63,7 @@ export class PendingWrites {
 
   /** Number of entries that were removed to stay within the limits, of a bin or of all. */
   droppedOf(bin: string | undefined): number {
-    const bins = [...[...this.#dropped.values()].map(({ bin: own }) => own), ...this.#lost];
+    const bins = [...Array.from(this.#dropped.values(), (each) => each.bin), ...this.#lost];
     return bin === undefined ? bins.length : bins.filter((each) => each === bin).length;
   }
 

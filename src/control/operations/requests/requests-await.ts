@@ -144,9 +144,10 @@ export const awaitRequests = operation({
         'conflict',
         describeCame(match, found.map(redactionFor(context, shown).exchange)),
       );
-    rejectDropped(await readJournal(context), scope);
+    const readable = await readJournal(context);
+    rejectDropped(readable, scope);
     if (count === 0) return { requests: [] };
-    const exchanges = (await readJournal(context)).exchanges(after);
+    const exchanges = readable.exchanges(after);
     const report = {
       ...createMatchReport(match, exchanges, redactionFor(context, shown), 'body'),
       // Some of those that were found may have left the journal.

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ProblemDetails } from '#http/message/problem-details.ts';
 import { describedResponse } from '#http/message/response.ts';
-import type { JournalEntry } from '#journal/recording/record.ts';
+import type { ReadableJournal } from '#journal/reading/readable-journal.ts';
 import type { ActiveRuleView } from '#rules/rule.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
@@ -61,11 +61,6 @@ export const verifyRules = operation({
   },
 });
 
-/** The entries of a journal, the newest first. */
-interface LatestEntries {
-  latest(): Iterable<JournalEntry>;
-}
-
 export interface VerificationOptions {
   /** Undefined for all scopes. */
   readonly bin?: string | undefined;
@@ -82,7 +77,7 @@ export interface VerificationOptions {
 export function verify(
   context: Pick<OperationContext, 'rules' | 'redaction'>,
   { bin, unmatched: isMatched = true, unused: kind = 'required' }: VerificationOptions,
-  journal: LatestEntries | undefined,
+  journal: Pick<ReadableJournal, 'latest'> | undefined,
 ) {
   const { rules } = context;
   const inScope = rules.list().filter((rule) => isOfScope(rule.bin ?? null, bin));
@@ -109,7 +104,7 @@ function describeRule({ id, bin, source }: ActiveRuleView): string {
 function describeUnmatched(
   { bin, count, requests }: Static<typeof UnmatchedView>,
   { rules, redaction }: Pick<OperationContext, 'rules' | 'redaction'>,
-  journal: LatestEntries | undefined,
+  journal: Pick<ReadableJournal, 'latest'> | undefined,
 ): string[] {
   const sentence = `${count === 1 ? '1 request' : `${count} requests`}${describeBin(bin)} matched no rule:`;
   const reports: string[] = [];
