@@ -20,7 +20,7 @@ type Replays = Readonly<Record<string, ExpectedReplay>>;
 
 /** The repetitions of exchanges that clients of this server are about to send, to whichever of its processes. */
 export class ExpectedReplays {
-  #replays: Replays = {};
+  #replays: ReadonlyMap<string, ExpectedReplay> = new Map();
   readonly #shared: SharedValue<Replays>;
   /** Called when requests to the target are not recorded. */
   readonly #listeners = new Map<string, () => void>();
@@ -29,7 +29,7 @@ export class ExpectedReplays {
 
   constructor(shared: Pick<SharedState, 'attach'>) {
     this.#shared = shared.attach<Replays>('replays', {
-      read: () => this.#replays,
+      read: () => Object.fromEntries(this.#replays),
       apply: (replays) => this.#apply(replays),
     });
   }
@@ -63,16 +63,16 @@ export class ExpectedReplays {
   }
 
   #take({ remote }: Pick<ConnectionInfo, 'remote'>): ExpectedReplay | undefined {
-    const replay = this.#replays[remote];
+    const replay = this.#replays.get(remote);
     if (replay === undefined || this.#taken.has(remote)) return undefined;
     this.#taken.add(remote);
     return replay;
   }
 
   #apply(replays: Replays): void {
-    this.#replays = replays;
-    for (const remote of this.#taken) if (!replays[remote]) this.#taken.delete(remote);
-    for (const [remote, { isUnrecorded }] of Object.entries(replays))
+    this.#replays = new Map(Object.entries(replays));
+    for (const remote of this.#taken) if (!this.#replays.has(remote)) this.#taken.delete(remote);
+    for (const [remote, { isUnrecorded }] of this.#replays)
       if (isUnrecorded) this.#listeners.get(remote)?.();
   }
 
