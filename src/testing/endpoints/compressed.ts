@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '#http/errors/errors.ts';
+import { negotiateCoding } from '#http/syntax/accept-encoding.ts';
 import { encodedView, sendEncoded } from '../generation/encoded-view.ts';
-import { negotiateCoding } from '../request/accept-encoding.ts';
 import { endpoint } from '../request/context.ts';
 import { contentCodings } from '../responses/content/content-coding.ts';
 
