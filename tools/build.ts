@@ -25,13 +25,12 @@ if (process.argv.includes('--if-stale') && (await isFresh())) process.exit(0);
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 
-/** The function that reads a compressed text of the package. ES modules and CommonJS modules read the same files. */
+/** The functions that read a compressed text of the package. ES modules and CommonJS modules read the same files. */
 const READ_TEXT = `import { readFile } from 'node:fs/promises';
   import { brotliDecompressSync } from 'node:zlib';
   const folder = import.meta.url.replace(/(?:\\/cjs)?(?:\\/chunks)?\\/[^/]*$/, '');
-  async function readText(name) {
-    return brotliDecompressSync(await readFile(new URL(\`\${folder}/\${name}.br\`))).toString();
-  }`;
+  const readCompressed = (name) => readFile(new URL(\`\${folder}/\${name}.br\`));
+  const readText = async (name) => brotliDecompressSync(await readCompressed(name)).toString();`;
 // `pg` is not bundled: it is an optional peer dependency for PostgreSQL.
 const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
 /**
@@ -164,7 +163,10 @@ async function browserScripts(): Promise<Plugin> {
     load: {
       filter: { id: moduleFilter('src/pages/browser-script.ts') },
       handler: () => `${READ_TEXT}
-        export function loadBrowserScript(name) { return readText(\`browser/\${name}.js\`); }`,
+        export async function loadBrowserScript(name) {
+          const brotli = await readCompressed(\`browser/\${name}.js\`);
+          return { text: brotliDecompressSync(brotli).toString(), brotli };
+        }`,
     },
   };
 }

@@ -3,7 +3,7 @@ import { emptyResponse, TextContent } from '#http/message/response.ts';
 import type { Service } from '#http/routing/service.ts';
 import type { Field, Fields } from '#http/syntax/fields.ts';
 import { reasonPhrase } from '#http/syntax/reason-phrases.ts';
-import { loadBrowserScript } from '#pages/browser-script.ts';
+import { type BrowserScript, loadBrowserScript } from '#pages/browser-script.ts';
 import { negotiateErrorPage } from '#pages/error-page.ts';
 import { Navigation, type PageLink } from '#pages/navigation.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
@@ -23,7 +23,7 @@ export function createDocsService(
   options: Pick<DocsContext, 'services' | 'version' | 'toOrigin' | 'latestBins' | 'hasJournal'>,
 ): Service {
   const described = [...options.services];
-  let script: Promise<string> | undefined;
+  let script: Promise<BrowserScript> | undefined;
   let guides: Promise<readonly Guide[]> | undefined;
   // Errors are rendered synchronously.
   let loadedGuides: readonly Guide[] = [];

@@ -7,6 +7,13 @@ const root = path.join(source, '..');
 /** The package whose folders begin with its name. */
 const PACKAGE = 'conformance/';
 
+/** A script for browsers. */
+export interface BrowserScript {
+  readonly text: string;
+  /** The text in the coding `br`, which the published package contains. */
+  readonly brotli?: Uint8Array;
+}
+
 /**
  * Returns the script for browsers whose entry is `browser/index.ts` in this folder, as one minified text.
  *
@@ -14,8 +21,8 @@ const PACKAGE = 'conformance/';
  * so that the published package needs no bundler.
  * @param folder path below `src/`, such as `docs`; of the conformance suite below the project, such as `conformance/src/report`
  */
-export async function loadBrowserScript(folder: string): Promise<string> {
-  return (await bundleBrowserScript(folder)).code;
+export async function loadBrowserScript(folder: string): Promise<BrowserScript> {
+  return { text: (await bundleBrowserScript(folder)).code };
 }
 
 /** The script, its source map with paths below `src/`, and the files that it consists of. */

@@ -28,8 +28,8 @@ const stylesheet = `
 `;
 
 /** Returns the script of the report for browsers, from the folder `browser`. */
-export function loadReportScript(): Promise<string> {
-  return loadBrowserScript('conformance/src/report');
+export async function loadReportScript(): Promise<string> {
+  return (await loadBrowserScript('conformance/src/report')).text;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createRepresentation, type Representation } from '#http/message/representation.ts';
-import { loadBrowserScript } from '#pages/browser-script.ts';
+import { type BrowserScript, loadBrowserScript } from '#pages/browser-script.ts';
 
 /** The pages that have a script, by the names of their folders. */
 const SCRIPTS = ['overview', 'inspector', 'panel', 'rules', 'audit', 'bin', 'bins'] as const;
@@ -15,7 +15,7 @@ export interface ScriptLoader {
 
 /** Loads the scripts of the pages in the folders beside this file, each once. */
 export function createScriptLoader(): ScriptLoader {
-  const scripts = new Map<ScriptName, Promise<string>>();
+  const scripts = new Map<ScriptName, Promise<BrowserScript>>();
   const files = new Map<ScriptName, Promise<Representation>>();
   const load = (name: ScriptName) => {
     const script = scripts.get(name) ?? loadBrowserScript(`control/pages/${name}`);
@@ -23,12 +23,15 @@ export function createScriptLoader(): ScriptLoader {
     return script;
   };
   return {
-    load,
+    async load(name) {
+      return (await load(name)).text;
+    },
     async read(file) {
       const name = SCRIPTS.find((each) => file === `${each}.js`);
       if (name === undefined) return undefined;
       const known =
-        files.get(name) ?? load(name).then((script) => createRepresentation(FIELDS, Buffer.from(script)));
+        files.get(name) ??
+        load(name).then(({ text, brotli }) => createRepresentation(FIELDS, Buffer.from(text), brotli));
       files.set(name, known);
       return known;
     },

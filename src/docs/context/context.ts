@@ -1,6 +1,7 @@
 import type { Exchange } from '#http/message/exchange.ts';
 import { declareFor } from '#http/routing/endpoint.ts';
 import type { Service } from '#http/routing/service.ts';
+import type { BrowserScript } from '#pages/browser-script.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Guide } from '../guides/guide.ts';
 import type { SearchResults } from '../search/search.ts';
@@ -24,7 +25,7 @@ export interface DocsContext {
   readonly hasJournal: boolean;
   readonly pages: PageCache;
   /** Loads the script of the pages, once. */
-  loadScript(): Promise<string>;
+  loadScript(): Promise<BrowserScript>;
   /** Loads the entries of the search, once. */
   loadSearch(): Promise<DocsSearch>;
   /** Loads the guides, once. */

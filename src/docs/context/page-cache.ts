@@ -2,9 +2,13 @@ import { createRepresentation, type Representation } from '#http/message/represe
 import { BoundedMap } from '#http/syntax/bounded-map.ts';
 import type { RenderedPage } from '#pages/document.ts';
 
-/** A cache of rendered and compressed pages. The key includes the origin, which the client chooses, so the cache is bounded. */
+/** A cache of rendered pages, and of their codings. The key includes the origin, which the client chooses, so the cache is bounded. */
 export interface PageCache {
-  get(key: string, render: () => Promise<RenderedPage>): Promise<Representation>;
+  /** @param render also returns the content in the coding `br`, where that is known */
+  get(
+    key: string,
+    render: () => Promise<RenderedPage & { readonly brotli?: Uint8Array | undefined }>,
+  ): Promise<Representation>;
 }
 
 export function createPageCache(capacity: number): PageCache {
@@ -13,7 +17,9 @@ export function createPageCache(capacity: number): PageCache {
     get(key, render) {
       const cached = pages.get(key);
       if (cached) return cached;
-      const rendered = render().then(({ fields, content }) => createRepresentation(fields, content));
+      const rendered = render().then(({ fields, content, brotli }) =>
+        createRepresentation(fields, content, brotli),
+      );
       pages.set(key, rendered);
       rendered.catch(() => pages.delete(key));
       return rendered;

@@ -17,11 +17,11 @@ export const pageScript = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const script = await service.pages.get(exchange.route.template, async () => ({
-      fields: FIELDS,
-      content: Buffer.from(await service.loadScript()),
-    }));
-    sendRepresentation(exchange, script);
+    const script = await service.pages.get(exchange.route.template, async () => {
+      const { text, brotli } = await service.loadScript();
+      return { fields: FIELDS, content: Buffer.from(text), brotli };
+    });
+    await sendRepresentation(exchange, script);
   },
 });
 

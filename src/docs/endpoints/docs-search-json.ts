@@ -34,7 +34,7 @@ export const searchData = endpoint({
       fields: FIELDS,
       content: Buffer.from(JSON.stringify((await service.loadSearch()).entries)),
     }));
-    sendRepresentation(exchange, data);
+    await sendRepresentation(exchange, data);
   },
 });
 

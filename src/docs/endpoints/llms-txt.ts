@@ -23,7 +23,7 @@ export const llms = endpoint({
       fields: FIELDS,
       content: Buffer.from(llmsText(service, origin, buildBaseUrls(exchange, service), guides)),
     }));
-    sendRepresentation(exchange, text);
+    await sendRepresentation(exchange, text);
   },
 });
 

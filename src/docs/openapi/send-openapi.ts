@@ -20,5 +20,5 @@ export async function sendOpenApi(
   if (origin === '/')
     return sendRepresentation(exchange, await pages.get(`openapi ${documented.name}`, render));
   const { fields, content } = await render();
-  sendRepresentation(exchange, await createRepresentation(fields, content));
+  await sendRepresentation(exchange, createRepresentation(fields, content));
 }

@@ -48,13 +48,13 @@ export async function sendDocsPage(
   const page = await service.pages.get(`${path} ${variant} ${buildBaseUrl(exchange)}`, async () => {
     const content = await toDocsPage(service, buildBaseUrls(exchange, service));
     const { services, prefix } = exchange;
-    return renderPage(buildPage(content, await service.loadScript()), {
+    return renderPage(buildPage(content, (await service.loadScript()).text), {
       services,
       path,
       prefix,
     });
   });
-  sendRepresentation(exchange, page);
+  await sendRepresentation(exchange, page);
 }
 
 /** Sends a documentation page that depends on the query of the request, so that it is not cached. */
@@ -66,7 +66,7 @@ export async function sendFreshPage(
   fields: Fields = [],
 ): Promise<void> {
   const { services, prefix } = exchange;
-  const page = buildPage(content, await service.loadScript());
+  const page = buildPage(content, (await service.loadScript()).text);
   const rendered = renderPage(page, { services, path, prefix });
   await sendCompressed(exchange, [...rendered.fields, ...fields], rendered.content);
 }

@@ -20,7 +20,7 @@ export async function sendManualPage(
   const page = await pages.get(exchange.route.template, async () =>
     renderPage(manualPage(service), exchange),
   );
-  sendRepresentation(exchange, page);
+  await sendRepresentation(exchange, page);
 }
 
 function manualPage(service: Service): Page {

@@ -3,7 +3,7 @@ import { assertCompressed, assertIfMatch, PATHS } from '#test/support/servers/re
 import { serve } from '#test/support/servers/serve.ts';
 
 // `representation.test.ts` has a path of each kind.
-test('all content is compressed for clients that prefer gzip, and for no others', async (t) => {
+test('all content has the coding that the client prefers', async (t) => {
   const server = await serve(t);
   for (const path of PATHS) await assertCompressed(server, path);
 });

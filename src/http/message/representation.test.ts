@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   assertCompressed,
   assertIfMatch,
@@ -13,7 +13,7 @@ import { serve } from '#test/support/servers/serve.ts';
 /** Content that changes, and is not cached. */
 const UNCACHED = ['/_sparring/metrics', '/_sparring/panel', '/_sparring/panel/audit', '/_sparring/inspector'];
 
-test('content is compressed for clients that prefer gzip, and for no others', async (t) => {
+test('content has the coding that the client prefers', async (t) => {
   const server = await serve(t);
   for (const path of PATH_OF_EACH_KIND) await assertCompressed(server, path);
 });
@@ -22,11 +22,11 @@ test('a client that has the page gets 304', async (t) => {
   const server = await serve(t);
   for (const path of PATHS) {
     const tags = [];
-    for (const coding of ['identity', 'gzip']) {
+    for (const coding of ['identity', 'gzip', 'br']) {
       const accept = ['Accept-Encoding', coding] as const;
       const first = await server.get(path, [accept]);
       const tag = first.field('ETag') ?? '';
-      assert.match(tag, /^"[\w-]{22}(?:-gzip)?"$/, path);
+      assert.match(tag, /^"[\w-]{22}(?:-gzip|-br)?"$/, path);
       assert.equal(first.field('Cache-Control'), 'no-cache', path);
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
         const response = await server.get(path, [accept, ['If-None-Match', known]]);
@@ -39,7 +39,8 @@ test('a client that has the page gets 304', async (t) => {
       tags.push(tag);
     }
     // Each coding is a representation of its own.
-    assert.deepEqual(tags[1], tags[0]?.replace(/"$/, '-gzip"'), path);
+    const [plain = ''] = tags;
+    assert.deepEqual(tags.slice(1), [plain.replace(/"$/, '-gzip"'), plain.replace(/"$/, '-br"')], path);
   }
 });
 
@@ -54,16 +55,21 @@ test('content that changes is compressed too, without a validator', async (t) =>
   const server = await serve(t);
   for (const path of UNCACHED) {
     const plain = await server.get(path);
-    const response = await server.get(path, [['Accept-Encoding', 'gzip']]);
-    assert.deepEqual([plain.status, response.status], [200, 200], path);
-    assert.deepEqual(
-      [plain.field('Content-Encoding'), response.field('Content-Encoding'), response.field('Cache-Control')],
-      [undefined, 'gzip', 'no-store'],
-      path,
-    );
-    assert.ok(varies(plain) && varies(response), path);
-    assert.equal(response.field('ETag'), undefined);
-    assert.ok(gunzipSync(response.body).length > response.body.length, path);
+    assert.deepEqual([plain.status, plain.field('Content-Encoding')], [200, undefined], path);
+    for (const [coding, decode] of [
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const) {
+      const response = await server.get(path, [['Accept-Encoding', coding]]);
+      assert.deepEqual(
+        [response.status, response.field('Content-Encoding'), response.field('Cache-Control')],
+        [200, coding, 'no-store'],
+        path,
+      );
+      assert.ok(varies(plain) && varies(response), path);
+      assert.equal(response.field('ETag'), undefined);
+      assert.ok(decode(response.body).length > response.body.length, path);
+    }
   }
 });
 

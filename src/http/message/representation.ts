@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import Negotiator from 'negotiator';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { HttpError } from '../errors/errors.ts';
+import { negotiateCoding } from '../syntax/accept-encoding.ts';
 import { parseEntityTags } from '../syntax/entity-tag.ts';
 import type { Fields } from '../syntax/fields.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Content in each of its codings, with an entity tag for each (RFC 9110 §8.8.3). */
+/** Content that is sent in any of the codings, with an entity tag for each (RFC 9110 §8.8.3). */
 export interface Representation {
   /** Fields of the response, except those of the coding and the validator. */
   readonly fields: Fields;
   readonly content: Uint8Array;
-  readonly compressed: Uint8Array;
+  /** The content in each coding that a client has asked for. */
+  readonly coded: Map<Coding, Promise<Uint8Array>>;
   /** Opaque part of the entity tag. */
   readonly tag: string;
 }
+
+/** The codings beside `identity`, which is sent to a client that accepts none of them. The best is the first. */
+const CODINGS = ['br', 'gzip'] as const;
+
+type Coding = (typeof CODINGS)[number];
 
 /** The responses to conditional requests. */
 export const CONDITIONAL = {
@@ -23,11 +29,16 @@ export const CONDITIONAL = {
   412: 'No entity tag of `If-Match` is that of the content.',
 } as const;
 
-/** Compresses the content. To be called once for each content. */
-export async function createRepresentation(fields: Fields, content: Uint8Array): Promise<Representation> {
-  const compressed = await promisify(gzip)(content);
+/** @param brotli the content in the coding `br`, where it is known */
+export function createRepresentation(
+  fields: Fields,
+  content: Uint8Array,
+  brotli?: Uint8Array,
+): Representation {
   const tag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
-  return { fields, content, compressed, tag };
+  const coded: Representation['coded'] = new Map();
+  if (brotli) coded.set('br', Promise.resolve(brotli));
+  return { fields, content, coded, tag };
 }
 
 /**
@@ -35,10 +46,10 @@ export async function createRepresentation(fields: Fields, content: Uint8Array):
  * is ignored, because the content has no modification date (RFC 9110 §13.1.4).
  * @throws HttpError 412 when `If-Match` is false (RFC 9110 §13.1.1, §13.2.2).
  */
-export function sendRepresentation(exchange: Exchange, representation: Representation): void {
-  const { fields, content, compressed, tag } = representation;
-  const isCompressed = prefersGzip(exchange.field('Accept-Encoding'));
-  const ownTag = isCompressed ? `${tag}-gzip` : tag;
+export async function sendRepresentation(exchange: Exchange, representation: Representation): Promise<void> {
+  const { fields, content, coded, tag } = representation;
+  const coding = chooseCoding(exchange);
+  const ownTag = coding === undefined ? tag : `${tag}-${coding}`;
   const validators: Fields = [
     ['ETag', `"${ownTag}"`],
     ['Cache-Control', 'no-cache'],
@@ -52,8 +63,10 @@ export function sendRepresentation(exchange: Exchange, representation: Represent
     exchange.empty(304, validators);
     return;
   }
-  const coding: Fields = isCompressed ? [['Content-Encoding', 'gzip']] : [];
-  exchange.send(200, [...fields, ...coding, ...validators], isCompressed ? compressed : content);
+  if (coding === undefined) return exchange.send(200, [...fields, ...validators], content);
+  const compressed = coded.get(coding) ?? compress(content, coding);
+  coded.set(coding, compressed);
+  exchange.send(200, [...fields, ['Content-Encoding', coding], ...validators], await compressed);
 }
 
 /** Sends content that is not cached, in the coding that the client prefers. */
@@ -63,9 +76,10 @@ export async function sendCompressed(
   content: string | Uint8Array,
 ): Promise<void> {
   const vary = ['Vary', 'Accept-Encoding'] as const;
-  if (!prefersGzip(exchange.field('Accept-Encoding'))) return exchange.send(200, [...fields, vary], content);
-  const compressed = await promisify(gzip)(content);
-  exchange.send(200, [...fields, ['Content-Encoding', 'gzip'], vary], compressed);
+  const coding = chooseCoding(exchange);
+  if (coding === undefined) return exchange.send(200, [...fields, vary], content);
+  const compressed = await compress(content, coding);
+  exchange.send(200, [...fields, ['Content-Encoding', coding], vary], compressed);
 }
 
 /** The strong comparison (RFC 9110 §8.8.3.2): a weak tag is never equal. */
@@ -73,9 +87,17 @@ function matchesStrongly(ifMatch: string, tag: string): boolean {
   return ifMatch.trim() === '*' || ifMatch.split(',').some((member) => member.trim() === `"${tag}"`);
 }
 
-/** Whether the client accepts gzip at least as well as content without coding (RFC 9110 §12.5.3). */
-function prefersGzip(acceptEncoding: string | undefined): boolean {
-  if (!acceptEncoding) return false;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
-  return negotiator.encoding(['gzip', 'identity']) === 'gzip';
+/** The coding that the client accepts best; undefined for content without coding. */
+function chooseCoding(exchange: Exchange): Coding | undefined {
+  const accepted = exchange.field('Accept-Encoding');
+  if (accepted === undefined) return undefined;
+  const coding = negotiateCoding(accepted, [...CODINGS, 'identity']);
+  return coding === 'identity' ? undefined : coding;
+}
+
+/** Brotli takes as long as gzip at this quality, and makes text 5 to 30 % smaller. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+function compress(content: string | Uint8Array, coding: Coding): Promise<Uint8Array> {
+  return coding === 'br' ? promisify(brotliCompress)(content, BROTLI) : promisify(gzip)(content);
 }

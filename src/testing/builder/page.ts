@@ -33,7 +33,7 @@ interface BuilderOptions {
 
 /** Sends the page with the composition in the query of the request. */
 export async function sendBuilderPage(exchange: Exchange, service: TestingContext): Promise<void> {
-  const script = await loadBrowserScript('testing/builder');
+  const { text: script } = await loadBrowserScript('testing/builder');
   const directives = parsePairs(exchange.query ?? '');
   const origin = absoluteUrl(exchange, '');
   const { labs, enabledLabs, control: hasInspector } = service;
@@ -48,7 +48,7 @@ export async function sendBuilderPage(exchange: Exchange, service: TestingContex
   const presets = await choosePresets(enabledLabs, isTaken);
   const options = { origin, service, presets, script, hasInspector };
   const { fields, content } = renderPage(builderPage(directives, options), exchange);
-  sendRepresentation(exchange, await createRepresentation(fields, content));
+  await sendRepresentation(exchange, createRepresentation(fields, content));
 }
 
 /**

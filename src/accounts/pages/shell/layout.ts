@@ -22,7 +22,7 @@ export async function renderView(view: View, visitor: Visitor, site: AccountSite
       title,
       stylesheet,
       // The pages of settings have the keys of the search. Sign-in and consent have the script of the theme only.
-      script: section !== undefined ? await loadBrowserScript('accounts/pages') : undefined,
+      script: section !== undefined ? (await loadBrowserScript('accounts/pages')).text : undefined,
       referrerPolicy: 'same-origin',
       policy: [["form-action 'self'", ...formTargets].join(' ')],
       layout: section === undefined ? undefined : 'settings',

@@ -30,6 +30,6 @@ export const pageScript = scriptEndpoint({
   async handle({ params: { script }, exchange, service }) {
     const representation = await service.pages.scripts.read(script);
     if (!representation) throw new HttpError(404, 'There is no such script.');
-    sendRepresentation(exchange, representation);
+    await sendRepresentation(exchange, representation);
   },
 });
