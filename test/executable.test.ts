@@ -55,8 +55,8 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     const { child, end, url } = await serve(t, 'file', ['--database', `sqlite:${database}`]);
     const response: { url: string } = await (await fetch(`${url}/get`)).json();
     assert.equal(response.url, `${url}/get`);
-    const page = await (await fetch(`${url}/compose/builder`)).text();
-    assert.ok(page.includes((await loadBrowserScript('testing/builder')).text));
+    const script = await (await fetch(`${url}/compose/builder.js`)).text();
+    assert.equal(script, (await loadBrowserScript('testing/builder')).text);
     for (const [path, content] of [
       ['/docs/guides/labs-sequences', 'data-label="Output"'],
       ['/docs/endpoints/get-get', 'class="omitted"'],

@@ -5,4 +5,5 @@ export const UNRECORDED_EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['get-sparring-metrics 0', 'The values are those of the process.'],
   ['get-sparring-pages-script 0', 'The content changes with each module of a page.'],
   ['get-docs-page-js 0', 'The content changes with each module of a page.'],
+  ['get-compose-builder-js 0', 'The content changes with each module of a page.'],
 ]);

@@ -72,8 +72,7 @@ export class ExpectedReplays {
   #apply(replays: Replays): void {
     this.#replays = new Map(Object.entries(replays));
     for (const remote of this.#taken) if (!this.#replays.has(remote)) this.#taken.delete(remote);
-    for (const [remote, { isUnrecorded }] of this.#replays)
-      if (isUnrecorded) this.#listeners.get(remote)?.();
+    for (const [remote, { isUnrecorded }] of this.#replays) if (isUnrecorded) this.#listeners.get(remote)?.();
   }
 
   /** The replay fails after its time if the change does. */

@@ -43,7 +43,14 @@ async function connectUnused(server: TestServer, localAddress = '127.0.0.1'): Pr
 
 describe('an unused connection', () => {
   it('is of a page of the server, if its address has loaded one in the last minute', async (t) => {
-    for (const path of ['/_sparring/inspector', '/docs', '/login', '/compose/builder', '/favicon.ico']) {
+    for (const path of [
+      '/_sparring/inspector',
+      '/docs',
+      '/login',
+      '/compose/builder',
+      '/compose/builder.js',
+      '/favicon.ico',
+    ]) {
       const { server, advance } = await open(t);
       const connectFrom = (address?: string) => nextEntry(server, () => connectUnused(server, address));
       assert.equal((await connectFrom()).own, false, path);

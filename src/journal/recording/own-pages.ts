@@ -8,8 +8,8 @@ const SERVICES: ReadonlySet<string> = new Set(['docs', 'control', 'accounts']);
 
 const BUILDER = '/compose/builder';
 
-/** Paths that browsers request by themselves, and the page of the testing service. */
-const PATHS: ReadonlySet<string> = new Set(['/favicon.ico', BUILDER]);
+/** Paths that browsers request by themselves, and the page of the testing service with its script. */
+const PATHS: ReadonlySet<string> = new Set(['/favicon.ico', BUILDER, `${BUILDER}.js`]);
 
 /** The key of a lab without steps, such as `/sequence/{key}`: its attempts, which the builder shows. */
 const KEY_OF_LAB = /^\/[a-z-]+\/\{key\}$/;

@@ -11,6 +11,7 @@ import { bytes } from './bytes.ts';
 import { cache, cacheFor } from './cache.ts';
 import { compose, composeByPath } from './compose.ts';
 import { checkComposition, composeBuilder } from './compose-builder.ts';
+import { builderScript } from './compose-builder-js.ts';
 import { compressed } from './compressed.ts';
 import { cookies } from './cookies.ts';
 import { deleteCookies } from './cookies-delete.ts';
@@ -143,5 +144,6 @@ export const endpoints: readonly Endpoint[] = [
   compose,
   composeByPath,
   composeBuilder,
+  builderScript,
   checkComposition,
 ];

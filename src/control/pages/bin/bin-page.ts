@@ -13,7 +13,7 @@ import { binStylesheet } from './stylesheet.ts';
 export function binPage(key: string, bin: Bin | undefined, content: InspectorContent): ControlPage {
   const { origin, token } = content;
   const { url } = buildAddresses(key, origin);
-  const page = inspectorPage(content, firstRequest(url));
+  const page = inspectorPage(content, firstRequest(url, content));
   return {
     ...page,
     name: 'bin',
@@ -42,9 +42,10 @@ function addressLines(key: string, origin: string): Markup {
     </p>`;
 }
 
-function firstRequest(url: string): Markup {
+/** Who has requests in the bin, and deletes them, knows how to send one: the samples are a tenth of the page. */
+function firstRequest(url: string, { list }: InspectorContent): Markup {
   return html`
     <h2>No request yet</h2>
     <p>Send one to the URL of the bin. It is here at once.</p>
-    ${binSamples(url)}`;
+    ${list?.total ? null : binSamples(url)}`;
 }
