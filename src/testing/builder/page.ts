@@ -65,6 +65,7 @@ function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
     title: 'Compose a response',
     stylesheet: builderStylesheet,
     script,
+    scriptUrl: '/compose/builder.js',
     // `form-action` applies to redirects too, and a composed response may redirect anywhere. Nothing but text can be
     // inserted: the browser rejects HTML from the script (Trusted Types).
     policy: [

@@ -17,6 +17,7 @@ export const PATHS = [
   '/docs/api/openapi.json',
   '/docs/control/openapi.json',
   '/compose/builder',
+  '/compose/builder.js',
 ];
 
 /** One path for each kind of content: a page, a script, a text and a JSON document. */
