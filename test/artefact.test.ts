@@ -101,16 +101,22 @@ describe('the published package', () => {
     }
   });
 
-  it('contains the scripts for browsers, as bundled from the source', async () => {
-    const source = `import { start } from 'sparring';
+  it('contains the scripts for browsers, as bundled from the source, in the coding in which it sends them', async () => {
+    const source = `import { get } from 'node:http';
+      import { buffer } from 'node:stream/consumers';
+      import { start } from 'sparring';
       const server = await start();
+      const headers = { 'Accept-Encoding': 'br' };
+      const coded = await new Promise((resolve) => get(server.url + '/docs/page.js', { headers }, resolve));
+      const brotli = (await buffer(coded)).toString('base64');
       const docs = await (await fetch(server.url + '/docs/page.js')).text();
-      const builder = await (await fetch(server.url + '/compose/builder')).text();
-      console.log(JSON.stringify({ docs, builder }));
+      const builder = await (await fetch(server.url + '/compose/builder.js')).text();
+      console.log(JSON.stringify({ docs, builder, brotli }));
       await server.close();`;
-    const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
-    assert.equal(docs, await loadBrowserScript('docs'));
-    assert.ok(builder.includes(`<script>${await loadBrowserScript('testing/builder')}</script>`));
+    const { docs, builder, brotli } = JSON.parse(await node('scripts.mjs', source));
+    assert.equal(brotli, await readFile(path.join(installed, 'dist/browser/docs.js.br'), 'base64'));
+    assert.equal(docs, (await loadBrowserScript('docs')).text);
+    assert.equal(builder, (await loadBrowserScript('testing/builder')).text);
   });
 
   it('contains the guides, as rendered from the source', async () => {

@@ -113,5 +113,5 @@ async function browserScripts(): Promise<string> {
     }),
   );
   return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
-    export async function loadBrowserScript(name) { return texts[name]; }`;
+    export async function loadBrowserScript(name) { return { text: texts[name] }; }`;
 }
