@@ -21,7 +21,7 @@ th, td { border-bottom: 1px solid var(--line); padding: 7px 16px 7px 0; text-ali
 .scroll { overflow-x: auto; } .scroll :is(th, td, code) { overflow-wrap: normal; } .scroll :is(code, time) { white-space: nowrap; }
 .stack > * + * { margin-top: var(--4); }
 .vh { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
-[hidden], :root:not([data-theme], .with-script) :is(.scripted, .theme) { display: none !important; } :root:not(.with-script) .scripted { visibility: hidden; }
+[hidden], :root:not([data-theme], .with-script) :is(.scripted, .theme), :root[data-theme] .unscripted { display: none !important; } :root:not(.with-script) .scripted { visibility: hidden; }
 :focus-visible { border-radius: var(--r1); outline: 2px solid var(--accent); outline-offset: 2px; }
 ::selection { background: light-dark(#cfe2fc, #234b86); }
 .i { fill: none; flex: none; height: 16px; stroke: currentcolor; stroke-linecap: round; stroke-linejoin: round; stroke-width: 1.5; vertical-align: -3px; width: 16px; }

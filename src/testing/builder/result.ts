@@ -27,7 +27,7 @@ export function resultSections({ url, problem, preview, hasInspector }: Result):
       <div class="actions sending">
         ${button('Send', { kind: 'primary', id: 'send', form: 'compose' })}
         ${button('Stop', { id: 'stop', type: 'button', class: 'scripted', disabled: true })}
-        ${button('Show the URL', { class: 'show', form: 'compose', formaction: '/compose/builder' })}
+        ${button('Show the URL', { class: 'unscripted', form: 'compose', formaction: '/compose/builder' })}
         ${
           hasInspector
             ? html`<span id="save" class="scripted"><a id="save-rule" class="btn quiet" href="/_sparring/panel/rules">Save as rule</a><a id="save-bin" class="btn quiet" href="/_sparring/bins">Use in a bin</a></span>`

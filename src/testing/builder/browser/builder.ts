@@ -138,7 +138,6 @@ export function startBuilder(): void {
     else checkOnly();
   };
   addEventListener('hashchange', load);
-  find(document, '.show', HTMLButtonElement).hidden = true;
   find(document, '#request fieldset', HTMLFieldSetElement).disabled = false;
   load();
 }
