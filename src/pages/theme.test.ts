@@ -101,10 +101,10 @@ it('other elements change nothing, and other tabs are followed', () => {
   }
 });
 
-it('the button is in the page before the script, and a page without scripts hides it', () => {
+it('the button is in the page before the script, a page without scripts hides it, and one with scripts what only those have', () => {
   assert.match(THEME_BUTTON, /^<button type="button" class="[^"]*\btheme" aria-label="Theme"><svg /);
   assert.match(
     pageStylesheet(''),
-    /:root:not\(\[data-theme\], \.with-script\) :is\(\.scripted, \.theme\) \{ display: none !important; \}/,
+    /:root:not\(\[data-theme\], \.with-script\) :is\(\.scripted, \.theme\), :root\[data-theme\] \.unscripted \{ display: none !important; \}/,
   );
 });
