@@ -33,7 +33,7 @@ test('page', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const page = await browser.newPage();
-  const script = await loadBrowserScript('docs/example');
+  const { text: script } = await loadBrowserScript('docs/example');
   const body = '<!doctype html><script>' + script + '</script>';
   await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto('http://localhost/');
