@@ -63,9 +63,23 @@ test('pages have a small size with their scripts, those of a hundred requests to
     const sizes = await sizesOf(server, path);
     assert.ok(sizes[0] + sizes[1] <= limit, `${path}: ${sizes.join(' and ')} bytes`);
   }
+});
+
+test('the inspector with a hundred requests has a small size in gzip, too', async (t) => {
+  const server = await serve(t, { journal: 1000 });
+  for (let n = 0; n < 110; n++)
+    await server.send({
+      method: n % 2 === 0 ? 'GET' : 'POST',
+      path: `/anything/users/${n}?page=${n}`,
+      fields: [['Content-Type', 'application/json']],
+      body: n % 2 === 0 ? '' : '{"a":1}',
+    });
   const { body } = await server.get('/_sparring/inspector', [ACCEPT]);
   assert.equal(body.toString().match(/ data-id="/g)?.length, 20);
   const script = await server.get('/_sparring/pages/inspector.js');
+  const sizes = [gzipSync(body).length, gzipSync(script.body).length] as const;
+  const [page, code] = sizes;
+  assert.ok(page + code <= 65_000, `${sizes.join(' and ')} bytes, compressed`);
   assert.ok(
     body.length <= 130_000 && script.body.length <= 135_000,
     `${body.length} and ${script.body.length} bytes`,

@@ -16,7 +16,6 @@ export interface ScriptLoader {
 /** Loads the scripts of the pages in the folders beside this file, each once. */
 export function createScriptLoader(): ScriptLoader {
   const scripts = new Map<ScriptName, Promise<BrowserScript>>();
-  const files = new Map<ScriptName, Promise<Representation>>();
   const load = (name: ScriptName) => {
     const script = scripts.get(name) ?? loadBrowserScript(`control/pages/${name}`);
     scripts.set(name, script);
@@ -29,11 +28,8 @@ export function createScriptLoader(): ScriptLoader {
     async read(file) {
       const name = SCRIPTS.find((each) => file === `${each}.js`);
       if (name === undefined) return undefined;
-      const known =
-        files.get(name) ??
-        load(name).then(({ text, brotli }) => createRepresentation(FIELDS, Buffer.from(text), brotli));
-      files.set(name, known);
-      return known;
+      const { text, brotli } = await load(name);
+      return createRepresentation(FIELDS, Buffer.from(text), brotli);
     },
   };
 }

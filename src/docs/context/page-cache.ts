@@ -4,11 +4,7 @@ import type { RenderedPage } from '#pages/document.ts';
 
 /** A cache of rendered pages, and of their codings. The key includes the origin, which the client chooses, so the cache is bounded. */
 export interface PageCache {
-  /** @param render also returns the content in the coding `br`, where that is known */
-  get(
-    key: string,
-    render: () => Promise<RenderedPage & { readonly brotli?: Uint8Array | undefined }>,
-  ): Promise<Representation>;
+  get(key: string, render: () => Promise<RenderedPage>): Promise<Representation>;
 }
 
 export function createPageCache(capacity: number): PageCache {
@@ -17,9 +13,7 @@ export function createPageCache(capacity: number): PageCache {
     get(key, render) {
       const cached = pages.get(key);
       if (cached) return cached;
-      const rendered = render().then(({ fields, content, brotli }) =>
-        createRepresentation(fields, content, brotli),
-      );
+      const rendered = render().then(({ fields, content }) => createRepresentation(fields, content));
       pages.set(key, rendered);
       rendered.catch(() => pages.delete(key));
       return rendered;

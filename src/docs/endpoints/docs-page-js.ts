@@ -1,4 +1,4 @@
-import { CONDITIONAL, sendRepresentation } from '#http/message/representation.ts';
+import { CONDITIONAL, createRepresentation, sendRepresentation } from '#http/message/representation.ts';
 import { textResponse } from '#http/message/response.ts';
 import { endpoint } from '../context/context.ts';
 
@@ -17,11 +17,8 @@ export const pageScript = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const script = await service.pages.get(exchange.route.template, async () => {
-      const { text, brotli } = await service.loadScript();
-      return { fields: FIELDS, content: Buffer.from(text), brotli };
-    });
-    await sendRepresentation(exchange, script);
+    const { text, brotli } = await service.loadScript();
+    await sendRepresentation(exchange, createRepresentation(FIELDS, Buffer.from(text), brotli));
   },
 });
 

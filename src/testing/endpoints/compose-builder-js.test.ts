@@ -6,6 +6,7 @@ import { serve } from '#test/support/servers/serve.ts';
 test('/compose/builder.js is the script whose digest the page has', async (t) => {
   const server = await serve(t);
   const script = await server.get('/compose/builder.js');
+  assert.equal(script.status, 200);
   assert.deepEqual(
     ['Content-Type', 'Cache-Control', 'X-Content-Type-Options'].map((name) => script.field(name)),
     ['text/javascript; charset=utf-8', 'no-cache', 'nosniff'],

@@ -28,9 +28,26 @@ export const varies = ({ fields }: WireResponse) =>
 
 /** Values of `Accept-Encoding`, by the coding that they select. */
 const SELECTED = {
-  br: ['br', 'gzip, deflate, br, zstd', 'br;q=1, gzip;q=0.5', 'identity;q=0.1, br', '*', 'gzip;q=0, *'],
+  br: [
+    'br',
+    'gzip, deflate, br',
+    'gzip, deflate, br, zstd',
+    'br;q=1, gzip;q=0.5',
+    'identity;q=0.1, br',
+    '*',
+    'gzip;q=0, *',
+  ],
   gzip: ['gzip', 'x-gzip', 'br;q=0.5, gzip', 'gzip, br;q=0', 'identity;q=0.1, gzip'],
-  identity: ['', 'identity', 'zstd', 'gzip;q=0', 'br;q=0.0, identity', '*;q=0', 'identity, gzip;q=0.5'],
+  identity: [
+    '',
+    'identity',
+    'zstd',
+    'gzip;q=0',
+    'gzip;q=0.0, identity',
+    'br;q=0.0, identity',
+    '*;q=0',
+    'identity, gzip;q=0.5',
+  ],
 };
 
 /** Asserts that the content has the coding that the client prefers. */
