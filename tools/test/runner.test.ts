@@ -73,6 +73,30 @@ describe('a run is green', () => {
   });
 });
 
+it('the hooks of a test are forgotten after it, with what they use', async (t) => {
+  const finish = await runSuite(t, {
+    'hooks.test.ts': `
+      import v8 from 'node:v8';
+      import vm from 'node:vm';
+      v8.setFlagsFromString('--expose-gc');
+      const collect = vm.runInNewContext('gc');
+      const kept = [];
+      const use = (t) => {
+        const server = { isClosed: false };
+        kept.push(new WeakRef(server));
+        t.after(() => { server.isClosed = true; });
+      };
+      test('has a hook', use);
+      test('has a subtest', (t) => t.test('with a hook', use));
+      test('comes after', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        collect();
+        if (kept.length !== 2 || kept.some((server) => server.deref())) throw new Error('kept');
+      });`,
+  });
+  assert.equal(finish.code, 0, finish.out + finish.err);
+});
+
 it('a suite may register its tests after an await, also where promises are not followed', async (t) => {
   const source = `
     const later = () => new Promise((resolve) => setTimeout(resolve, 5));
