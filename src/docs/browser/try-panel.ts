@@ -98,6 +98,7 @@ async function send(panel: HTMLFormElement, fetchResponse: Fetch = fetchPlain): 
   hideImage(panel);
   outcome.textContent = 'Waiting for the response…';
   stop.disabled = false;
+  const startedAt = performance.now();
   try {
     const request = buildPanelRequest(panel, exampleOf(panel).dataset.body ?? '', signal);
     const response = await fetchResponse(request, panel);
@@ -105,9 +106,9 @@ async function send(panel: HTMLFormElement, fetchResponse: Fetch = fetchPlain): 
     outcome.textContent = status;
     showHeaders(panel, response);
     const length = await showContent(panel, response);
-    const entry = performance.getEntriesByName(request.url).at(-1);
-    const time = entry ? `, ${Math.round(entry.duration)} ms` : '';
-    outcome.textContent = `${status} (${length} bytes${time})`;
+    // Not from the browser's list of resources, which gets its entry later, and has none after 250 of them.
+    const time = Math.round(performance.now() - startedAt);
+    outcome.textContent = `${status} (${length} bytes, ${time} ms)`;
     linkInspector(panel, request);
   } catch (error) {
     if (!signal.aborted) outcome.textContent = describeFailure(error);
