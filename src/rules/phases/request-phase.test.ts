@@ -438,7 +438,7 @@ describe('a rule for the testing service', () => {
         maxDuration: 60_000,
       },
     );
-    await faultTranscript(server.port, get('/get'), { patience: 50 });
+    await faultTranscript(server.port, get('/get'), { patience: 500 });
     assert.deepEqual(await lastFault(server), ['stall@headers', 'client-fin']);
     const stalled = faultTranscript(server.port, get('/get'), { patience: 30_000 });
     await entriesWhen(server, (entries) =>
