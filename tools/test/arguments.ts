@@ -15,7 +15,7 @@ Runs the test files whose path contains one of the parts, or the named files; wi
   --time-limit SECONDS         time limit of the run (1200)
   --processes N                number of processes that share the files (5)
   --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
-  --repeat                     runs the files with failed tests once more, alone, if they are at most three; tests that pass
+  --repeat                     runs the files with failed tests once more, alone, if they are at most eight; tests that pass
                                then are printed as unstable, and do not fail the run
   --watch                      runs again whenever a file of the project changes
   --inspect                    opens the debugger in the process of the tests; implies --processes 1
