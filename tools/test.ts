@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   if (files.length === 0) throw new Error(`no test file has ${options.include.join(' or ')} in its path`);
   await installProjects(findProjects(files), (text) => void process.stdout.write(text));
   // Some files alone run the source, so that a change needs no build.
-  if (options.include.length === 0) process.env.SPARRING_TEST_LAUNCHER = prepareLauncher();
+  if (options.include.length === 0 || options.apart) process.env.SPARRING_TEST_LAUNCHER = prepareLauncher();
   if (options.watch) return runOnChange(files, () => runFiles(findFiles(options), options));
   return (await runFiles(files, options)) ? 0 : 1;
 }

@@ -6,7 +6,8 @@ Runs the test files whose path contains one of the parts, or the named files; wi
 --apart runs.
 
   --apart                      runs the tests of other programs, of the installed package, of the guides, of the tools, of
-                               the rarer uses of pages, and of PostgreSQL, several processes and all endpoints at full size
+                               the rarer uses of pages, and of PostgreSQL, several processes and all endpoints at full size,
+                               and the named files
   --exclude PART               leaves out the files whose path contains PART; may be repeated
   --test-name-pattern RE       runs only the tests whose name, or whose suite's name, matches; may be repeated
   --test-skip-pattern RE       leaves out the tests whose name matches; may be repeated

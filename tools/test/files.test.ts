@@ -33,6 +33,8 @@ describe('the test files of a run', () => {
       for (const file of files) assert.ok(apart.includes(file) && !all.includes(file), file);
     }
     assert.deepEqual([...all, ...apart].sort(), findFiles({ include: ['/'], exclude: [] }));
+    const own = import.meta.filename;
+    assert.deepEqual(findFiles({ include: [own], exclude: [], apart: true }), [...apart, own].sort());
     assert.ok(all.some((file) => file.endsWith('tools/test/arguments.test.ts')));
   });
 

@@ -142,7 +142,7 @@ export interface Selection {
   /** Parts of paths, or paths of files; all test files without any. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Only the files that a run of all tests leaves out. */
+  /** Without parts, the files that a run of all tests leaves out, besides the named ones. */
   readonly apart?: boolean;
 }
 
@@ -159,7 +159,7 @@ export function findFiles({ include, exclude, apart = false }: Selection): strin
   }).map((file) => file.split(path.sep).join('/'));
   const found = all.filter((file) =>
     parts.length === 0
-      ? named.length === 0 && isApart(file) === apart
+      ? isApart(file) === apart && (apart || named.length === 0)
       : parts.some((part) => file.includes(part)),
   );
   const retained = found.filter((file) => !exclude.some((part) => file.includes(part)));
