@@ -95,6 +95,34 @@ it('a journal whose database does not answer ends within a few seconds, and name
   assert.deepEqual(reports, ['4 requests of the journal were not written to the database.']);
 });
 
+it('a journal whose database is slow is written to its end', async (t) => {
+  const direct = await openPostgresSchema(t);
+  if (direct === undefined) return;
+  const proxy = await openTcpProxy(direct);
+  t.after(() => proxy.close());
+  const runtime = createRuntime();
+  const options = { runtime, report: assert.fail, node: 'test', worker: 0 };
+  const store = await openDatabaseStore(proxy.url, options);
+  const journal = new Journal({ entries: 1000, bytes: 1e6, runtime, store });
+  await store.start('run');
+  // Five transactions of half a second.
+  proxy.delay(50);
+  const ids = Array.from({ length: 500 }, () => {
+    const recording = createRecording({ id: journal.nextId() });
+    journal.add(recording);
+    return recording.id;
+  });
+  await store.close();
+  const again = await openDatabaseStore(direct, options);
+  t.after(() => again.close());
+  const next = new Journal({ entries: 1000, bytes: 1e6, runtime, store: again });
+  await again.start('run');
+  assert.deepEqual(
+    next.entries().map(({ id }) => id),
+    ids,
+  );
+});
+
 it('a flush waits for what is being written', async (t) => {
   const database = await openPostgresSchema(t);
   if (database === undefined) return;

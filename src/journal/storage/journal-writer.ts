@@ -126,21 +126,26 @@ export class JournalWriter {
     });
   }
 
-  /** Writes what is pending, unless the database fails or does not answer. Idempotent. */
+  /** Writes what is pending, until the database fails or does not answer. Idempotent. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#wake();
-    const { runtime, pending, database } = this.#options;
-    await withDeadline(runtime, CLOSE_MS, this.#writeRest()).catch(() => {});
+    const { pending, database } = this.#options;
+    await this.#writeRest().catch(() => {});
     this.#isEnded = true;
     this.#outage.close(pending.unwritten);
     await database.close();
   }
 
+  /** Each transaction has its own deadline, because a slow database needs more time for all of them. */
   async #writeRest(): Promise<void> {
-    await this.#writing;
-    if (!this.#outage.isOpen) await this.flush();
+    const { runtime, pending } = this.#options;
+    const inTime = (written: Promise<void>) => withDeadline(runtime, CLOSE_MS, written);
+    await inTime(this.#writing ?? Promise.resolve());
+    while (!this.#outage.isOpen && pending.size > LIMITS.rows)
+      await inTime(this.#attempt(() => this.transact()));
+    if (!this.#outage.isOpen) await inTime(this.flush());
   }
 
   get isClosed(): boolean {
@@ -220,7 +225,7 @@ interface TransactionOptions {
 const LIMITS = { rows: 100, bytes: 1024 ** 2 };
 const NO_LIMITS = { rows: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
-/** Milliseconds in which a journal that is closed is written. */
+/** Milliseconds in which a transaction of a journal that is closed is complete. */
 const CLOSE_MS = 2000;
 
 /** The time between two transactions, by that of the first one. */
