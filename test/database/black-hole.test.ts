@@ -9,6 +9,9 @@ import {
 } from '../support/databases/troubled-server.ts';
 import type { WireResponse } from '../support/wire/wire.ts';
 
+/** Milliseconds by which a busy machine may be late. */
+const LATE = 1500;
+
 describe('a PostgreSQL server that does not answer', () => {
   it('is 503 within the time limits, of open and of new connections', async (t) => {
     const { server, proxy } = (await serveBehindProxy(t)) ?? {};
@@ -17,7 +20,7 @@ describe('a PostgreSQL server that does not answer', () => {
     proxy.blackHole();
     const [readiness, milliseconds] = await timed(() => server.control('GET', '/ready'));
     assert.equal(readiness.status, 503);
-    assert.ok(milliseconds < 2000, `ready took ${milliseconds} ms`);
+    assert.ok(milliseconds < 1500 + LATE, `ready took ${milliseconds} ms`);
     for (const [name, limit] of [
       // The statement time-out, and a second for the server to report it.
       ['an open connection', 2000],
@@ -27,7 +30,7 @@ describe('a PostgreSQL server that does not answer', () => {
         Promise.all(Array.from({ length: 12 }, () => server.call('GET', '/user'))),
       );
       responses.forEach(assertUnavailable);
-      assert.ok(time < limit + 1500, `${name}: ${time} ms`);
+      assert.ok(time < limit + LATE, `${name}: ${time} ms`);
     }
     await assertUnaffected(server);
     proxy.forward();
